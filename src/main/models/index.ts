@@ -1,0 +1,1 @@
+export { DIMENSIONS, type Embedder, type EmbedderStatus, noEmbedder } from './embedder'

@@ -1,0 +1,6 @@
+export { checkIntegrity, type IntegrityReport, sqliteVersion } from './check'
+export type { ReadDb, SqlParams, SqlValue, WriteDb } from './db'
+export { migrate, schemaVersion } from './migrate'
+export { migrations } from './migrations'
+export type { Migration } from './migrations/migration'
+export { backupTo, openRead, openWrite } from './open'
