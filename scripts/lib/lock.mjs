@@ -27,7 +27,9 @@ export async function underLock(file, work, { onWait = () => {}, everyMs = 300 }
     told = true
   }
   const release = () => rmSync(file, { force: true })
-  const forget = onChildrenChange((pids) => writeFileSync(file, JSON.stringify({ pids: [process.pid, ...pids] })))
+  const forget = onChildrenChange((pids) =>
+    writeFileSync(file, JSON.stringify({ pids: [process.pid, ...pids] })),
+  )
   process.once('exit', release)
   try {
     return await work()
@@ -83,7 +85,8 @@ function removeLeftOver(file) {
     writeFileSync(guard, '', { flag: 'wx' })
   } catch {
     // The other waiter is at it; one that died in these few lines must not block for ever.
-    if (Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 10_000) rmSync(guard, { force: true })
+    if (Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 10_000)
+      rmSync(guard, { force: true })
     return
   }
   if (isLeftOver(file)) rmSync(file, { force: true })

@@ -32,9 +32,13 @@ export async function pinnedPackage(step, pin, { downloads, fetch = pack }) {
   const [name] = readdirSync(folder).filter((file) => file.endsWith('.tgz'))
   if (!name || !(await matches(join(folder, name), pin))) {
     rmSync(folder, { recursive: true, force: true })
-    throw new StepError(step, `${pin.package} from the npm registry is not the pinned file (its hash differs).`, {
-      todo: 'Run the setup again; if it stays so, check the registry npm is set to (npm config get registry).',
-    })
+    throw new StepError(
+      step,
+      `${pin.package} from the npm registry is not the pinned file (its hash differs).`,
+      {
+        todo: 'Run the setup again; if it stays so, check the registry npm is set to (npm config get registry).',
+      },
+    )
   }
   renameSync(join(folder, name), archive)
   rmSync(folder, { recursive: true, force: true })

@@ -10,7 +10,10 @@ const isInside = (file) => file.startsWith(paths.nodeModules + sep)
 
 /** @param {NodeJS.ProcessEnv} env */
 export function outsidePath(env) {
-  return (env.PATH ?? '').split(delimiter).filter((folder) => !isInside(folder + sep)).join(delimiter)
+  return (env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !isInside(folder + sep))
+    .join(delimiter)
 }
 
 /**
@@ -19,7 +22,9 @@ export function outsidePath(env) {
  */
 export function outsideNode(env) {
   const name = process.platform === 'win32' ? 'node.exe' : 'node'
-  const onPath = outsidePath(env).split(delimiter).map((folder) => join(folder, name))
+  const onPath = outsidePath(env)
+    .split(delimiter)
+    .map((folder) => join(folder, name))
   const found = [env.npm_node_execpath, process.execPath, ...onPath].find(
     (file) => file && !isInside(file) && existsSync(file),
   )
@@ -37,7 +42,9 @@ export function npmCommand(args, env = process.env) {
   const cli = [env.npm_execpath, join(dirname(node), '../lib/node_modules/npm/bin/npm-cli.js')].find(
     (file) => file?.endsWith('npm-cli.js') && !isInside(file) && existsSync(file),
   )
-  return cli ? { command: node, args: [cli, ...args], env: childEnv } : { command: 'npm', args, env: childEnv }
+  return cli
+    ? { command: node, args: [cli, ...args], env: childEnv }
+    : { command: 'npm', args, env: childEnv }
 }
 
 /**
@@ -45,5 +52,8 @@ export function npmCommand(args, env = process.env) {
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function insideEnv(env = process.env) {
-  return { ...env, PATH: `${dirname(paths.node)}${delimiter}${join(paths.nodeModules, '.bin')}${delimiter}${outsidePath(env)}` }
+  return {
+    ...env,
+    PATH: `${dirname(paths.node)}${delimiter}${join(paths.nodeModules, '.bin')}${delimiter}${outsidePath(env)}`,
+  }
 }

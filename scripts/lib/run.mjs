@@ -55,7 +55,13 @@ function collect(command, args, { cwd, env, timeoutMs, log }) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
     const file = createWriteStream(log)
-    const result = { code: /** @type {unknown} */ (null), stdout: '', output: '', timedOut: false, error: undefined }
+    const result = {
+      code: /** @type {unknown} */ (null),
+      stdout: '',
+      output: '',
+      timedOut: false,
+      error: undefined,
+    }
     children.add(child)
     tell()
     const timer = timeoutMs

@@ -31,7 +31,8 @@ export async function unzip(archive, folder, place) {
     const isPlainFile = (mode & 0o170000) === 0o100000 || mode === 0
     if (name === undefined || entry.fileName.endsWith('/') || !isPlainFile) return
     const target = resolve(folder, name)
-    if (!target.startsWith(resolve(folder) + sep)) throw new Error(`The archive names a path outside: ${name}`)
+    if (!target.startsWith(resolve(folder) + sep))
+      throw new Error(`The archive names a path outside: ${name}`)
     mkdirSync(dirname(target), { recursive: true })
     await pipeline(await openEntry(entry), createWriteStream(target))
     if (mode & 0o111) chmodSync(target, 0o755)

@@ -29,7 +29,11 @@ export function minilmToOnnx(weight) {
   return graph.toModel({
     name: 'all-MiniLM-L6-v2',
     opset: 17,
-    inputs: ['input_ids', 'attention_mask', 'token_type_ids'].map((name) => ({ name, type: types.int64, shape: free })),
+    inputs: ['input_ids', 'attention_mask', 'token_type_ids'].map((name) => ({
+      name,
+      type: types.int64,
+      shape: free,
+    })),
     outputs: [{ name: 'last_hidden_state', type: types.float, shape: [...free, hidden] }],
   })
 }
@@ -53,7 +57,10 @@ function commonConstants(graph) {
 function embeddings(build) {
   const { graph, weight, common } = build
   const table = weight(tables.words)
-  const words = graph.op('Gather', [graph.constant('words', types.uint8, table.shape, table.raw), 'input_ids'])
+  const words = graph.op('Gather', [
+    graph.constant('words', types.uint8, table.shape, table.raw),
+    'input_ids',
+  ])
   const scale = graph.scalar('words.scale', table.quantization.scale)
   const wordVectors = graph.op('DequantizeLinear', [words, scale, zeroPointOf(graph, 'words', table)])
 
@@ -67,7 +74,9 @@ function embeddings(build) {
 
 /** 0 where a token counts, -10,000 where it is padding; shaped to be added to [batch, head, query, key]. */
 function attentionMask({ graph, common }) {
-  const counts = graph.op('Cast', [graph.op('Unsqueeze', ['attention_mask', common.headAndQuery])], { to: types.float })
+  const counts = graph.op('Cast', [graph.op('Unsqueeze', ['attention_mask', common.headAndQuery])], {
+    to: types.float,
+  })
   return graph.op('Mul', [graph.op('Sub', [common.oneFloat, counts]), common.masked])
 }
 
@@ -75,8 +84,18 @@ function encoderLayer(build, layer, input, mask) {
   const { graph } = build
   const from = `${bert}encoder/layer_._${layer}/`
   const name = `layer${layer}`
-  const attended = linear(build, `${name}.attention`, `${from}attention/output/dense`, attention(build, { name, from, input, mask }))
-  const middle = normalise(build, `${name}.middle`, `${from}attention/output/LayerNorm`, graph.op('Add', [attended, input]))
+  const attended = linear(
+    build,
+    `${name}.attention`,
+    `${from}attention/output/dense`,
+    attention(build, { name, from, input, mask }),
+  )
+  const middle = normalise(
+    build,
+    `${name}.middle`,
+    `${from}attention/output/LayerNorm`,
+    graph.op('Add', [attended, input]),
+  )
   const wide = gelu(build, linear(build, `${name}.widen`, `${from}intermediate/dense`, middle))
   const narrow = linear(build, `${name}.narrow`, `${from}output/dense`, wide)
   return normalise(build, `${name}.output`, `${from}output/LayerNorm`, graph.op('Add', [narrow, middle]))

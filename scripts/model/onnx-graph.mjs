@@ -89,9 +89,14 @@ export class OnnxGraph {
 
 function attribute(name, value) {
   if (Array.isArray(value)) {
-    return message(bytes(1, name), value.map((item) => integer(8, item)), integer(20, attributeKind.ints))
+    return message(
+      bytes(1, name),
+      value.map((item) => integer(8, item)),
+      integer(20, attributeKind.ints),
+    )
   }
-  if (typeof value === 'object') return message(bytes(1, name), float(2, value.float), integer(20, attributeKind.float))
+  if (typeof value === 'object')
+    return message(bytes(1, name), float(2, value.float), integer(20, attributeKind.float))
   return message(bytes(1, name), integer(3, value), integer(20, attributeKind.int))
 }
 

@@ -19,12 +19,14 @@ export function readWeights(folder) {
   const weights = new Map()
   let offset = 0
   for (const { name, shape, quantization } of group.weights) {
-    if (quantization && quantization.dtype !== 'uint8') throw new Error(`${name}: ${quantization.dtype} weights`)
+    if (quantization && quantization.dtype !== 'uint8')
+      throw new Error(`${name}: ${quantization.dtype} weights`)
     const length = shape.reduce((product, size) => product * size, 1) * (quantization ? 1 : 4)
     weights.set(name, { shape, quantization, raw: data.subarray(offset, offset + length) })
     offset += length
   }
-  if (offset !== data.length) throw new Error(`The weights hold ${data.length} bytes, the manifest names ${offset}`)
+  if (offset !== data.length)
+    throw new Error(`The weights hold ${data.length} bytes, the manifest names ${offset}`)
   return (name) => {
     const weight = weights.get(name)
     if (!weight) throw new Error(`The model has no weight called ${name}`)
@@ -44,6 +46,7 @@ export function toFloats({ raw, quantization }) {
 export function zeroPoint({ quantization: { min, scale } }) {
   const exact = -min / scale
   const whole = Math.round(exact)
-  if (Math.abs(exact - whole) > 1e-3 || whole < 0 || whole > 255) throw new Error(`No whole zero point: ${exact}`)
+  if (Math.abs(exact - whole) > 1e-3 || whole < 0 || whole > 255)
+    throw new Error(`No whole zero point: ${exact}`)
   return whole
 }

@@ -23,7 +23,9 @@ export async function prepareBuild({ paths, build = electronViteBuild }) {
   if (isBuilt && before.times === times) return 'ready'
 
   // A checkout touches files without changing them: their content has the last word.
-  const content = sha256(files.map((file) => `${file} ${sha256(readFileSync(join(paths.root, file)))}`).join('\n'))
+  const content = sha256(
+    files.map((file) => `${file} ${sha256(readFileSync(join(paths.root, file)))}`).join('\n'),
+  )
   if (!isBuilt || before.content !== content) {
     const started = Date.now()
     say('build', 'building the app')
@@ -40,7 +42,9 @@ function filesBelow(root, name) {
   const path = join(root, name)
   if (!existsSync(path)) return []
   if (!statSync(path).isDirectory()) return [name]
-  return readdirSync(path).sort().flatMap((entry) => filesBelow(root, join(name, entry)))
+  return readdirSync(path)
+    .sort()
+    .flatMap((entry) => filesBelow(root, join(name, entry)))
 }
 
 function fingerprint(root, file) {

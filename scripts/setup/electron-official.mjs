@@ -34,12 +34,19 @@ export function installedElectron(folder) {
  */
 export async function fetchOfficialElectron({ node, folder, env, logs }) {
   const version = readJson(join(folder, 'package.json')).version
-  const from = env.ELECTRON_MIRROR ?? env.npm_config_electron_mirror ?? 'https://github.com/electron/electron/releases/'
+  const from =
+    env.ELECTRON_MIRROR ?? env.npm_config_electron_mirror ?? 'https://github.com/electron/electron/releases/'
   say('electron', `fetching the official Electron ${version} from ${new URL(from).host}`)
   // An archive kept in Electron's cache installs without a network, so an unreachable mirror only shortens
   // the wait: on a network that swallows packets the installer itself would wait for minutes.
   const timeoutMs = (await answers(new URL(from), env)) ? reachable : unreachable
-  await run('electron', node, [join(folder, 'install.js')], { cwd: folder, env, timeoutMs, logs, doing: 'still fetching' })
+  await run('electron', node, [join(folder, 'install.js')], {
+    cwd: folder,
+    env,
+    timeoutMs,
+    logs,
+    doing: 'still fetching',
+  })
   const installed = installedElectron(folder)
   if (!installed) throw new Error('The installer ended well but left no Electron.')
   return installed
@@ -55,6 +62,9 @@ function answers(url, env) {
       socket.destroy()
       done(result)
     }
-    socket.once('connect', () => end(true)).once('error', () => end(false)).once('timeout', () => end(false))
+    socket
+      .once('connect', () => end(true))
+      .once('error', () => end(false))
+      .once('timeout', () => end(false))
   })
 }

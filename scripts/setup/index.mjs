@@ -36,12 +36,18 @@ export async function setUp({ build = true, retryElectron = false, env = process
     const electron = await prepareElectron({ paths, env, before: before?.electron, retry: retryElectron })
     const sqlite = await prepareSqlite({ paths, electron })
     const model = await prepareModel({ paths, env })
-    const node = { path: 'node_modules/node/bin/node', version: readJson(`${paths.root}/package.json`).devDependencies.node }
+    const node = {
+      path: 'node_modules/node/bin/node',
+      version: readJson(`${paths.root}/package.json`).devDependencies.node,
+    }
     const record = { electron, sqlite, model, node }
     writeJson(paths.record, record)
     if (build) await prepareBuild({ paths })
     const kind = electron.source === 'official' ? 'official' : 'from the npm registry'
-    say('setup', `ready in ${secondsSince(started)}: Electron ${electron.version} (${kind}), Node ${node.version}, model from the ${model.source}`)
+    say(
+      'setup',
+      `ready in ${secondsSince(started)}: Electron ${electron.version} (${kind}), Node ${node.version}, model from the ${model.source}`,
+    )
     return record
   }
 }

