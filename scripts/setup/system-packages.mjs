@@ -31,6 +31,7 @@ export const machine = {
     (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name))),
   /** @param {string[]} names @returns {Set<string>} those that are installed */
   installed(names) {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query's own placeholders
     const args = ['-W', '-f', '${Package} ${db:Status-Status}\n', ...names]
     const lines = spawnSync('dpkg-query', args, { encoding: 'utf8' }).stdout.split('\n')
     return new Set(lines.filter((line) => line.endsWith(' installed')).map((line) => line.split(' ')[0]))
