@@ -8,6 +8,8 @@ import { StepError } from './step-error.mjs'
 /** Children under way: a setup that is told to stop stops them, and the lock names them. */
 const children = new Set()
 const listeners = new Set()
+/** Logs this process has begun: the first command of a step starts its log, the others add to it. */
+const begunLogs = new Set()
 
 /** @param {(pids: number[]) => void} listener told whenever a child starts or ends */
 export function onChildrenChange(listener) {
@@ -42,7 +44,7 @@ export async function run(step, command, args, options = {}) {
   const result = await collect(command, args, { cwd, env, timeoutMs, log }).finally(stop)
   if (result.code === 0) return result.stdout
   const why = result.timedOut ? `took longer than ${timeoutMs / 1000} s` : `ended with ${result.code}`
-  const tail = result.output.trim().split('\n').slice(-8).join('\n  ')
+  const tail = result.output.trim().split('\n').slice(-20).join('\n  ')
   throw new StepError(step, `${describeCommand(command, args)} ${why}.${tail ? `\n  ${tail}\n` : ''}`, {
     todo: todo ?? `The whole output is in ${log}.`,
     cause: result.error,
@@ -54,7 +56,9 @@ const describeCommand = (command, args) => [command.split('/').pop(), ...args.sl
 function collect(command, args, { cwd, env, timeoutMs, log }) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const file = createWriteStream(log)
+    const file = createWriteStream(log, { flags: begunLogs.has(log) ? 'a' : 'w' })
+    begunLogs.add(log)
+    file.write(`$ ${[command, ...args].join(' ')}\n`)
     const result = {
       code: /** @type {unknown} */ (null),
       stdout: '',
