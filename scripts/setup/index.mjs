@@ -1,7 +1,7 @@
 import { readJson, writeJson } from '../lib/files.mjs'
 import { underLock } from '../lib/lock.mjs'
 import { paths } from '../lib/paths.mjs'
-import { killChildren } from '../lib/run.mjs'
+import { endChildren } from '../lib/run.mjs'
 import { say, secondsSince } from '../lib/say.mjs'
 import { prepareBuild } from './build.mjs'
 import { prepareElectron } from './electron.mjs'
@@ -54,9 +54,9 @@ export async function setUp({ build = true, retryElectron = false, env = process
 
 /** Ctrl-C and kill stop what was started, too; what is half done is finished by the next run. */
 function stopWithChildren() {
-  const stop = (signal) => {
-    killChildren('SIGTERM')
-    say('setup', 'stopped; run it again and it goes on from here')
+  const stop = async (signal) => {
+    say('setup', 'stopping; run it again and it goes on from here')
+    await endChildren()
     process.exit(signal === 'SIGINT' ? 130 : 143)
   }
   process.on('SIGINT', stop)
