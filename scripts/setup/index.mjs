@@ -6,6 +6,7 @@ import { say, secondsSince } from '../lib/say.mjs'
 import { prepareBuild } from './build.mjs'
 import { prepareElectron } from './electron.mjs'
 import { prepareModel } from './model.mjs'
+import { prepareNode } from './node-binary.mjs'
 import { prepareNodeModules } from './node-modules.mjs'
 import { prepareSqlite } from './sqlite-binding.mjs'
 import { prepareSystemLibraries } from './system-packages.mjs'
@@ -31,15 +32,12 @@ export async function setUp({ build = true, retryElectron = false, env = process
 
   async function steps() {
     await prepareNodeModules({ paths })
+    const node = await prepareNode({ paths })
     await prepareSystemLibraries()
     const before = readJson(paths.record)
     const electron = await prepareElectron({ paths, env, before: before?.electron, retry: retryElectron })
     const sqlite = await prepareSqlite({ paths, electron })
     const model = await prepareModel({ paths, env })
-    const node = {
-      path: 'node_modules/node/bin/node',
-      version: readJson(`${paths.root}/package.json`).devDependencies.node,
-    }
     const record = { electron, sqlite, model, node }
     writeJson(paths.record, record)
     if (build) await prepareBuild({ paths })

@@ -1,11 +1,13 @@
-import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { sha256 } from '../../scripts/lib/files.mjs'
 import { pathsIn } from '../../scripts/lib/paths.mjs'
 import { prepareBuild } from '../../scripts/setup/build.mjs'
 import { prepareModel } from '../../scripts/setup/model.mjs'
+import { prepareNode } from '../../scripts/setup/node-binary.mjs'
 import { prepareNodeModules } from '../../scripts/setup/node-modules.mjs'
-import { hubModel } from '../../scripts/setup/pins.mjs'
+import { hubModel, type nodeBinaries } from '../../scripts/setup/pins.mjs'
 import { prepareSqlite } from '../../scripts/setup/sqlite-binding.mjs'
 import { temporaryFolder } from './temporary'
 
@@ -22,61 +24,92 @@ describe('packages', () => {
     })
 
   function setting() {
-    const manifest = JSON.stringify({ devDependencies: { node: '24.21.0' } })
-    const paths = project({ 'package.json': manifest, 'package-lock.json': lock('1.0.0') })
+    const paths = project({ 'package-lock.json': lock('1.0.0') })
     const calls: string[] = []
     /** What npm leaves behind; `npm ci` empties the folder first. */
     const npm = async ([command = '']: string[]) => {
       calls.push(command)
-      if (command === 'ci') {
-        rmSync(paths.nodeModules, { recursive: true, force: true })
-        const installed = JSON.parse(readFileSync(join(paths.root, 'package-lock.json'), 'utf8'))
-        delete installed.packages['node_modules/b']
-        write(join(paths.nodeModules, '.package-lock.json'), JSON.stringify(installed))
-      } else bringNode()
+      rmSync(paths.nodeModules, { recursive: true, force: true })
+      const installed = JSON.parse(readFileSync(join(paths.root, 'package-lock.json'), 'utf8'))
+      delete installed.packages['node_modules/b']
+      write(join(paths.nodeModules, '.package-lock.json'), JSON.stringify(installed))
     }
-    const bringNode = () => {
-      const platform = process.platform === 'win32' ? 'win' : process.platform
-      const folder = join(paths.nodeModules, `node/node_modules/node-${platform}-${process.arch}`)
-      write(join(folder, 'package.json'), JSON.stringify({ version: '24.21.0' }))
-      write(paths.node, '')
-    }
-    return { paths, calls, npm, bringNode }
+    return { paths, calls, npm }
   }
 
-  it('are installed once, with their Node', async () => {
-    const { paths, calls, npm } = setting()
-    expect(await prepareNodeModules({ paths, npm })).toBe('installed')
-    expect(await prepareNodeModules({ paths, npm })).toBe('ready')
-    expect(calls).toEqual(['ci', 'rebuild'])
+  it('are installed once', async () => {
+    const { calls, ...options } = setting()
+    expect(await prepareNodeModules(options)).toBe('installed')
+    expect(await prepareNodeModules(options)).toBe('ready')
+    expect(calls).toEqual(['ci'])
   })
 
   it('are installed again when the lock changed', async () => {
-    const { paths, calls, npm } = setting()
-    await prepareNodeModules({ paths, npm })
-    write(join(paths.root, 'package-lock.json'), lock('2.0.0'))
-    await prepareNodeModules({ paths, npm })
-    expect(calls).toEqual(['ci', 'rebuild', 'ci', 'rebuild'])
+    const { calls, ...options } = setting()
+    await prepareNodeModules(options)
+    write(join(options.paths.root, 'package-lock.json'), lock('2.0.0'))
+    await prepareNodeModules(options)
+    expect(calls).toEqual(['ci', 'ci'])
   })
 
   it('are installed again after an interrupted install', async () => {
-    const { paths, calls, npm } = setting()
+    const { calls, ...options } = setting()
     const interrupted = async () => {
-      write(join(paths.nodeModules, 'a/package.json'), '{}')
+      write(join(options.paths.nodeModules, 'a/package.json'), '{}')
       throw new Error('killed')
     }
-    await expect(prepareNodeModules({ paths, npm: interrupted })).rejects.toThrow('killed')
-    await prepareNodeModules({ paths, npm })
-    expect(calls).toEqual(['ci', 'rebuild'])
+    await expect(prepareNodeModules({ ...options, npm: interrupted })).rejects.toThrow('killed')
+    await prepareNodeModules(options)
+    expect(calls).toEqual(['ci'])
   })
 
   it('that someone installed by hand are taken as they are', async () => {
-    const { paths, calls, npm, bringNode } = setting()
-    await npm(['ci'])
-    bringNode()
-    calls.length = 0
-    expect(await prepareNodeModules({ paths, npm })).toBe('ready')
-    expect(calls).toEqual([])
+    const { calls, ...options } = setting()
+    await options.npm(['ci'])
+    expect(await prepareNodeModules(options)).toBe('ready')
+    expect(calls).toEqual(['ci'])
+  })
+})
+
+describe('Node', () => {
+  const platform = `24.21.0 ${process.platform}-${process.arch}`
+
+  function setting({ machine = '20.20.2', brings = 'node 24.21.0' as string | null } = {}) {
+    const paths = project({ 'package.json': JSON.stringify({ devDependencies: { node: '24.21.0' } }) })
+    const machineNode = join(temporaryFolder({ node: `node ${machine}` }), 'node')
+    const calls: string[] = []
+    const by = {
+      npm: async (args: string[]) => {
+        calls.push(args.join(' '))
+        if (!brings) throw new Error('404')
+        write(paths.node, brings)
+      },
+      versionOf: (file: string) => readFileSync(file, 'utf8').split(' ')[1],
+      machineNode: () => machineNode,
+      pins: { [platform]: sha256('node 24.21.0') } as unknown as typeof nodeBinaries,
+    }
+    return { paths, calls, by }
+  }
+
+  it('of the pinned version is fetched once, with npm’s scripts switched on for it alone', async () => {
+    const { calls, ...options } = setting()
+    const record = await prepareNode(options)
+    expect(record).toEqual({ path: 'node_modules/node/bin/node', version: '24.21.0' })
+    expect(await prepareNode(options)).toEqual(record)
+    expect(calls).toEqual(['rebuild node --ignore-scripts=false'])
+  })
+
+  it('with another hash is refused and removed', async () => {
+    const { paths, by } = setting({ brings: 'node 24.21.0 and more' })
+    await expect(prepareNode({ paths, by })).rejects.toThrow(/not the pinned file/)
+    expect(existsSync(paths.node)).toBe(false)
+  })
+
+  it('of the machine stands in where npm has none, if it is new enough', async () => {
+    const { paths, by } = setting({ brings: null, machine: '22.12.0' })
+    expect((await prepareNode({ paths, by })).version).toBe('22.12.0')
+    const old = setting({ brings: null })
+    await expect(prepareNode(old)).rejects.toMatchObject({ todo: expect.stringContaining('install Node 22') })
   })
 })
 
