@@ -4,7 +4,14 @@ import { dirname, resolve } from 'node:path'
 import { Handle, ItemKind, type Rung } from '../../shared/domain'
 import { AppError } from '../../shared/errors'
 import { type ReadDb, sharingSql, unpackText, type WriteDb } from '../store'
-import { BUNDLE_FORMAT, BUNDLE_VERSION, type BundleArc, type BundleItem, COPY_NOTE, type Manifest } from './bundle'
+import {
+  BUNDLE_FORMAT,
+  BUNDLE_VERSION,
+  type BundleArc,
+  type BundleItem,
+  COPY_NOTE,
+  type Manifest,
+} from './bundle'
 import { underCeiling } from './ceiling'
 
 export interface ExportRequest {
@@ -74,7 +81,9 @@ export function exportBundle(request: ExportRequest, ports: ExportPorts): Export
   } catch (cause) {
     rmSync(part, { force: true })
     if (cause instanceof AppError) throw cause
-    throw new AppError('unreadable', `The bundle ${file} cannot be written. Nothing was left behind.`, { cause })
+    throw new AppError('unreadable', `The bundle ${file} cannot be written. Nothing was left behind.`, {
+      cause,
+    })
   }
 }
 

@@ -6,6 +6,9 @@ export { migrate, schemaVersion } from './migrate'
 export { migrations } from './migrations'
 export type { Migration } from './migrations/migration'
 export { backupTo, openRead, openWrite } from './open'
+
 export * as settingsSql from './settings.queries'
-export * as timelineSql from './timeline.queries'
 export * as sharingSql from './sharing.queries'
+export * as timelineSql from './timeline.queries'
+
+export * as vectorSql from './vectors.queries'
