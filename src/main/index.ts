@@ -8,10 +8,11 @@ import type { HostHandlers } from './engine/host-calls'
 import { placesFor } from './home'
 import { errorFields, fileLog } from './log'
 import { registerIpc } from './surfaces'
-import { denyNavigation, denyNetwork, denyPermissions, isTrustedSender, trustedOrigins } from './window/guard'
+import { denyNavigation, denyNetwork, denyPermissions, trustedOrigins } from './window/guard'
 import { createWindow } from './window/main-window'
 import { applicationMenu } from './window/menu'
 import { declareScheme, serveRenderer } from './window/protocol'
+import { isTrustedSender } from './window/trusted-sender'
 
 // The desktop app: one window over one engine.
 

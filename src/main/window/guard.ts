@@ -1,4 +1,4 @@
-import { app, type IpcMainInvokeEvent, type Session, type WebContents } from 'electron'
+import { app, type Session } from 'electron'
 import { APP_ORIGIN } from './protocol'
 
 /** The origins a renderer may have: the app's own, and the dev server's while developing. */
@@ -35,25 +35,4 @@ export function denyNavigation(origins: readonly string[]): void {
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   })
-}
-
-/** Whether a message comes from the main frame of our window, showing our own page. */
-export function isTrustedSender(
-  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
-  window: WebContents | undefined,
-  origins: readonly string[],
-): boolean {
-  const frame = event.senderFrame
-  if (!frame || !window || event.sender !== window || frame !== window.mainFrame) return false
-  try {
-    return origins.includes(new URL(frame.url).origin) || origins.includes(originOfApp(frame.url))
-  } catch {
-    return false
-  }
-}
-
-/** `URL` gives the origin of a scheme it does not know as "null". */
-function originOfApp(url: string): string {
-  const { protocol, host } = new URL(url)
-  return `${protocol}//${host}`
 }
