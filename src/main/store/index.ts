@@ -1,4 +1,5 @@
 export { checkIntegrity, type IntegrityReport, sqliteVersion } from './check'
+export * as curatorSql from './curator.queries'
 export type { ReadDb, SqlParams, SqlValue, WriteDb } from './db'
 export * as itemSql from './item.queries'
 export { type PackedText, packText, unpackText } from './item-text'
