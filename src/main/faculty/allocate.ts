@@ -1,5 +1,5 @@
-import { concaveSteps, type LadderStep, type RungCost } from './ladder'
 import { Heap } from './heap'
+import { concaveSteps, type LadderStep, type RungCost } from './ladder'
 
 // Detail under budgets. A multiple-choice knapsack, solved greedily along each candidate's concave hull: every
 // candidate starts with nothing, the step with the most value per token is taken, again and again; what is left over
@@ -172,7 +172,11 @@ function climb(candidates: readonly Candidate[], ledger: Ledger, borrowing: bool
   }
 }
 
-function reoffer(members: readonly Pending[], taken: Pending, offer: (p: Pending, heading: number) => void): void {
+function reoffer(
+  members: readonly Pending[],
+  taken: Pending,
+  offer: (p: Pending, heading: number) => void,
+): void {
   for (const member of members) {
     if (member === taken) continue
     member.stamp += 1

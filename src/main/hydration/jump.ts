@@ -142,7 +142,10 @@ function lend(db: ReadDb, seeds: Map<number, Seed>, filter: hydrationSql.RecallF
     .sort((a, b) => b.score - a.score || a.item.id - b.item.id)
     .slice(0, LENDERS)
     .map((seed) => ({ ...seed }))
-  const texts = hydrationSql.textsById(db, lenders.map((lender) => lender.item.id))
+  const texts = hydrationSql.textsById(
+    db,
+    lenders.map((lender) => lender.item.id),
+  )
   const lent = new Map<number, { item: Item; amount: number; via: Via }>()
   const offer = (item: Item, amount: number, via: Via): void => {
     const best = lent.get(item.id)
@@ -182,9 +185,14 @@ function pathOf(
   semantic: boolean,
   state: { items: number; pending: number },
 ): { path: RecallPath; reason?: string } {
-  if (!semantic) return { path: 'lexical', reason: 'reason' in sense ? sense.reason : 'Nothing near the goal has a vector.' }
+  if (!semantic)
+    return {
+      path: 'lexical',
+      reason: 'reason' in sense ? sense.reason : 'Nothing near the goal has a vector.',
+    }
   if (words.length === 0) {
-    const reason = goal.lookUp.length === 0 ? 'The goal has no words to look up.' : 'No word of the goal occurs in memory.'
+    const reason =
+      goal.lookUp.length === 0 ? 'The goal has no words to look up.' : 'No word of the goal occurs in memory.'
     return { path: 'semantic', reason }
   }
   if (state.pending === 0) return { path: 'hybrid' }
@@ -199,12 +207,14 @@ function newest(
   words: string[],
 ): Jump {
   const perSegment = Math.max(10, Math.floor(seeds / 4 / Math.max(1, segments.length)))
-  const kinds = segments.length > 0 && !filter.kinds ? segments.map((segment) => segment.kinds) : [filter.kinds]
+  const kinds =
+    segments.length > 0 && !filter.kinds ? segments.map((segment) => segment.kinds) : [filter.kinds]
   const items = kinds.flatMap((set) =>
     hydrationSql.newestItems(db, perSegment, { ...filter, ...(set ? { kinds: set } : {}) }),
   )
   items.sort((a, b) => b.ts - a.ts || b.id - a.id)
-  const what = goal.lookUp.length === 0 ? 'The goal has no words to look up' : 'No word of the goal was found in memory'
+  const what =
+    goal.lookUp.length === 0 ? 'The goal has no words to look up' : 'No word of the goal was found in memory'
   const why = 'reason' in sense ? sense.reason : 'Nothing near the goal has a vector.'
   return {
     seeds: items.map((item, rank) => ({ item, score: 1 / (10 + rank), via: ['recency'], hop: 0 })),

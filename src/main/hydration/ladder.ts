@@ -47,7 +47,10 @@ export function tidy(text: string): string {
 
 /** The first sentence, or as much of it as fits a line. */
 export function firstSentence(text: string): string {
-  const head = text.slice(0, SENTENCE * 2).replace(/\s+/g, ' ').trim()
+  const head = text
+    .slice(0, SENTENCE * 2)
+    .replace(/\s+/g, ' ')
+    .trim()
   const end = head.search(/[.!?](?:\s|$)/)
   if (end > 20 && end < SENTENCE) return head.slice(0, end + 1)
   return cut(head, SENTENCE)
@@ -62,7 +65,9 @@ export function cut(text: string, length: number): string {
 }
 
 function skeleton({ kind, tool, subject }: LadderSource, text: string): string {
-  const telling = new Set(wordsOf(text.slice(0, 600)).filter((word) => word.length > 3 && !stopWords.has(word)))
+  const telling = new Set(
+    wordsOf(text.slice(0, 600)).filter((word) => word.length > 3 && !stopWords.has(word)),
+  )
   const about = subject ? cut(subject.replace(/\s+/g, ' '), 60) : [...telling].slice(0, 6).join(' ')
   return [kind, tool, about].filter((part) => part).join(' · ')
 }

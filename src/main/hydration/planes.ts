@@ -67,7 +67,14 @@ const shipped = [
       { ...TALK, share: 0.8, borrow: true },
       { ...WORK, share: 0.2, borrow: true },
     ],
-    weights: { relevance: 1, recency: 0.06, importance: 0.04, novelty: 0.03, coherence: 0.02, interference: 0.05 },
+    weights: {
+      relevance: 1,
+      recency: 0.06,
+      importance: 0.04,
+      novelty: 0.03,
+      coherence: 0.02,
+      interference: 0.05,
+    },
   },
   {
     ...base,
@@ -78,7 +85,14 @@ const shipped = [
       { ...TALK, share: 0.65, borrow: true },
       { ...WORK, share: 0.35, borrow: true },
     ],
-    weights: { relevance: 1, recency: 0.04, importance: 0.04, novelty: 0.03, coherence: 0.05, interference: 0.05 },
+    weights: {
+      relevance: 1,
+      recency: 0.04,
+      importance: 0.04,
+      novelty: 0.03,
+      coherence: 0.05,
+      interference: 0.05,
+    },
   },
   {
     ...base,
@@ -92,7 +106,14 @@ const shipped = [
       { ...TALK, share: 0.6, borrow: true },
       { ...WORK, share: 0.4, borrow: true },
     ],
-    weights: { relevance: 1, recency: 0.03, importance: 0.03, novelty: 0.08, coherence: 0.01, interference: 0.08 },
+    weights: {
+      relevance: 1,
+      recency: 0.03,
+      importance: 0.03,
+      novelty: 0.08,
+      coherence: 0.01,
+      interference: 0.08,
+    },
   },
   {
     ...base,
@@ -104,7 +125,14 @@ const shipped = [
       { name: 'talk', kinds: ['goal', 'conclusion', 'note'], share: 0.35, borrow: true },
       { ...WORK, share: 0.25, borrow: true },
     ],
-    weights: { relevance: 1, recency: 0.04, importance: 0.08, novelty: 0.03, coherence: 0.03, interference: 0.05 },
+    weights: {
+      relevance: 1,
+      recency: 0.04,
+      importance: 0.08,
+      novelty: 0.03,
+      coherence: 0.03,
+      interference: 0.05,
+    },
   },
 ]
 

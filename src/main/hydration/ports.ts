@@ -4,7 +4,7 @@ import type { Embedder } from '../models'
 import type { ReadDb, WriteDb } from '../store'
 
 /** Marks a text as injected by Fovea. The body cannot close the envelope from within. */
-export type Wrap = (meta: { receiptId: string; source: 'fovea' }, body: string) => string
+export type Wrap = (info: { source: string; receipt: string }, text: string) => string
 export type CountTokens = (text: string, tokenizer: Tokenizer) => number
 
 /** What a recall needs from outside: its handles, the models, and everything that is not the same each time. */

@@ -59,7 +59,8 @@ export function weigh(candidates: readonly Weighable[], plane: PlanePolicy, asOf
     if (!duplicate) {
       repeats.add(set)
       groups.set(candidate.group, (groups.get(candidate.group) ?? 0) + 1)
-      if (candidate.subject !== null) subjects.set(candidate.subject, (subjects.get(candidate.subject) ?? 0) + 1)
+      if (candidate.subject !== null)
+        subjects.set(candidate.subject, (subjects.get(candidate.subject) ?? 0) + 1)
     }
     return { id: candidate.id, utility: round(Math.max(0, sum(terms, plane.weights))), terms, duplicate }
   })

@@ -1,6 +1,6 @@
-import { inflateRawSync } from 'node:zlib'
 import type { ItemKind, Rung } from '../../shared/domain'
 import type { ReadDb, SqlValue } from './db'
+import { unpackText } from './item-text'
 
 /** What a recall may draw from. Times are milliseconds UTC: `since` ≤ ts ≤ `asOf`. */
 export interface RecallFilter {
@@ -149,11 +149,11 @@ export function producedFor(db: ReadDb, goal: RecallItem, limit: number, filter:
 
 /** The verbatim text of items, by id. */
 export function textsById(db: ReadDb, ids: readonly number[]): Map<number, string> {
-  const rows = db.all<{ id: number; text: string | null; z: Buffer | null }>(
-    'SELECT i.id, i.text, i.text_z AS z FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value',
+  const rows = db.all<{ id: number; text: string | null; text_z: Buffer | null }>(
+    'SELECT i.id, i.text, i.text_z FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value',
     [JSON.stringify(ids)],
   )
-  return new Map(rows.map(({ id, text, z }) => [id, text ?? (z ? inflateRawSync(z).toString('utf8') : '')]))
+  return new Map(rows.map((row) => [row.id, unpackText(row)]))
 }
 
 export interface StoredRung {

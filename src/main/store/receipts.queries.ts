@@ -42,12 +42,19 @@ export function insertReceipt(db: WriteDb, row: ReceiptRow): void {
       ],
     )
     for (const { handle, level } of row.facts) {
-      db.run('INSERT INTO receipt_facts (receipt_id, handle, level) VALUES (?, ?, ?)', [row.id, handle, level])
+      db.run('INSERT INTO receipt_facts (receipt_id, handle, level) VALUES (?, ?, ?)', [
+        row.id,
+        handle,
+        level,
+      ])
     }
   })
 }
 
-export function receiptById(db: ReadDb, id: string): { kind: ReceiptRow['kind']; body: string; frame: string } | undefined {
+export function receiptById(
+  db: ReadDb,
+  id: string,
+): { kind: ReceiptRow['kind']; body: string; frame: string } | undefined {
   return db.get('SELECT kind, body, frame FROM receipts WHERE id = ?', [id])
 }
 
@@ -69,18 +76,5 @@ export function listReceipts(db: ReadDb, limit: number, before = Number.MAX_SAFE
     `SELECT id, kind, goal, plane, path, spent, budget, fact_count AS facts, created_at AS createdAt FROM receipts
      WHERE created_at < ? ORDER BY created_at DESC, id LIMIT ?`,
     [before, limit],
-  )
-}
-
-/** The frames an item stood in, newest first. */
-export function framesOf(
-  db: ReadDb,
-  handle: string,
-  limit = 50,
-): { receipt: string; goal: string; createdAt: number }[] {
-  return db.all(
-    `SELECT r.id AS receipt, r.goal, r.created_at AS createdAt FROM receipt_facts AS f
-     JOIN receipts AS r ON r.id = f.receipt_id WHERE f.handle = ? ORDER BY r.created_at DESC, r.id LIMIT ?`,
-    [handle, limit],
   )
 }

@@ -15,9 +15,16 @@ const ladder = fc.array(rung, { minLength: 1, maxLength: 4 }).map((rungs) => {
 })
 const candidates = (max: number) =>
   fc
-    .array(fc.record({ segment: fc.constantFrom('talk', 'work'), group: fc.constantFrom('a', 'b', 'c'), rungs: ladder }), {
-      maxLength: max,
-    })
+    .array(
+      fc.record({
+        segment: fc.constantFrom('talk', 'work'),
+        group: fc.constantFrom('a', 'b', 'c'),
+        rungs: ladder,
+      }),
+      {
+        maxLength: max,
+      },
+    )
     .map((list): Candidate[] => list.map((entry, i) => ({ id: `c${String(i).padStart(3, '0')}`, ...entry })))
 const budgets = fc
   .record({
@@ -75,7 +82,8 @@ describe('detail under a budget', () => {
   test('gives the same for every order of the candidates', () => {
     fc.assert(
       fc.property(candidates(25), budgets, fc.integer(), (list, budget, seed) => {
-        const shuffled = fc.sample(fc.shuffledSubarray(list, { minLength: list.length }), { seed, numRuns: 1 })[0] ?? []
+        const shuffled =
+          fc.sample(fc.shuffledSubarray(list, { minLength: list.length }), { seed, numRuns: 1 })[0] ?? []
         expect(allocate(shuffled, budget)).toEqual(allocate(list, budget))
       }),
       { numRuns: 500 },
@@ -127,17 +135,25 @@ describe('detail under a budget', () => {
   })
 
   test('takes five thousand candidates', () => {
-    const list = Array.from({ length: 5000 }, (_, i): Candidate => ({
-      id: `c${i}`,
-      segment: i % 3 === 0 ? 'work' : 'talk',
-      group: `g${i % 400}`,
-      rungs: [
-        { cost: 15 + (i % 7), value: 10 + (i % 11) },
-        { cost: 45 + (i % 13), value: 25 + (i % 17) },
-        { cost: 300 + (i % 101), value: 60 + (i % 53) },
-      ],
-    }))
-    const result = allocate(list, { total: 20_000, segments: { talk: 12_000, work: 8_000 }, borrow: ['talk'], groupCost: () => 8 })
+    const list = Array.from(
+      { length: 5000 },
+      (_, i): Candidate => ({
+        id: `c${i}`,
+        segment: i % 3 === 0 ? 'work' : 'talk',
+        group: `g${i % 400}`,
+        rungs: [
+          { cost: 15 + (i % 7), value: 10 + (i % 11) },
+          { cost: 45 + (i % 13), value: 25 + (i % 17) },
+          { cost: 300 + (i % 101), value: 60 + (i % 53) },
+        ],
+      }),
+    )
+    const result = allocate(list, {
+      total: 20_000,
+      segments: { talk: 12_000, work: 8_000 },
+      borrow: ['talk'],
+      groupCost: () => 8,
+    })
     expect(result.spent).toBeLessThanOrEqual(20_000)
     expect(result.spent).toBeGreaterThan(19_900)
   })
