@@ -1,15 +1,15 @@
 export { checkIntegrity, type IntegrityReport, sqliteVersion } from './check'
 export * as curatorSql from './curator.queries'
 export type { ReadDb, SqlParams, SqlValue, WriteDb } from './db'
+export * as hydrationSql from './hydration.queries'
 export * as itemSql from './item.queries'
 export { type PackedText, packText, unpackText } from './item-text'
 export { migrate, schemaVersion } from './migrate'
 export { migrations } from './migrations'
 export type { Migration } from './migrations/migration'
 export { backupTo, openRead, openWrite } from './open'
-
+export * as receiptSql from './receipts.queries'
 export * as settingsSql from './settings.queries'
 export * as sharingSql from './sharing.queries'
 export * as timelineSql from './timeline.queries'
-
 export * as vectorSql from './vectors.queries'
