@@ -1,6 +1,8 @@
 export { checkIntegrity, type IntegrityReport, sqliteVersion } from './check'
 export type { ReadDb, SqlParams, SqlValue, WriteDb } from './db'
+export * as gatesSql from './gates.queries'
 export { migrate, schemaVersion } from './migrate'
 export { migrations } from './migrations'
 export type { Migration } from './migrations/migration'
 export { backupTo, openRead, openWrite } from './open'
+export * as proxySql from './proxy.queries'
