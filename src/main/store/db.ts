@@ -1,0 +1,27 @@
+/** A value SQLite can hold. */
+export type SqlValue = string | number | bigint | Buffer | Uint8Array | null
+export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
+
+declare const writes: unique symbol
+
+/**
+ * A handle that can only read. Statements are prepared once per SQL text and kept.
+ * Rows come back as plain objects; the caller names their type because only the SQL knows it.
+ */
+export interface ReadDb {
+  readonly path: string
+  all<T>(sql: string, params?: SqlParams): T[]
+  get<T>(sql: string, params?: SqlParams): T | undefined
+  iterate<T>(sql: string, params?: SqlParams): IterableIterator<T>
+  /** Several reads that see one state of the database. */
+  snapshot<T>(read: () => T): T
+  close(): void
+}
+
+/** A handle that can write. A function that takes a ReadDb accepts it; one that takes a WriteDb refuses a ReadDb. */
+export interface WriteDb extends ReadDb {
+  readonly [writes]: true
+  run(sql: string, params?: SqlParams): { changes: number; lastInsertRowid: number }
+  /** One immediate transaction: all of it or nothing. Inside another one it joins that. Keep it short. */
+  transaction<T>(work: () => T): T
+}

@@ -1,0 +1,48 @@
+import { existsSync, rmSync } from 'node:fs'
+import { AppError } from '../../shared/errors'
+import type { ReadDb, WriteDb } from './db'
+import { migrations } from './migrations'
+import type { Migration } from './migrations/migration'
+
+/** The schema's version: the number of the last migration that ran. */
+export function schemaVersion(db: ReadDb): number {
+  return db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+}
+
+/**
+ * Brings the schema up to the newest migration, each in one transaction of its own. Before the first one on a
+ * database that already holds something, a copy is made beside it (`fovea.db.v<N>.bak`) and the one before is dropped.
+ * A database newer than this program is refused, unchanged.
+ * @throws AppError `newer-database`
+ */
+export function migrate(db: WriteDb, steps: readonly Migration[] = migrations): { from: number; to: number } {
+  const from = schemaVersion(db)
+  const newest = steps.at(-1)?.version ?? 0
+  if (from > newest) {
+    throw new AppError(
+      'newer-database',
+      `The database was written by a newer Fovea (schema ${from}, this one knows ${newest}). Update Fovea to open it.`,
+    )
+  }
+  if (from === newest) return { from, to: from }
+  if (from > 0) backupBefore(db, from)
+  for (const step of steps) {
+    if (step.version <= from) continue
+    db.transaction(() => {
+      // Another process may have migrated while this one waited for the write lock.
+      if (schemaVersion(db) >= step.version) return
+      step.up(db)
+      db.run(`PRAGMA user_version = ${step.version}`)
+    })
+  }
+  return { from, to: newest }
+}
+
+function backupBefore(db: WriteDb, version: number): void {
+  const file = `${db.path}.v${version}.bak`
+  if (existsSync(file)) rmSync(file)
+  // VACUUM INTO is a consistent copy in one synchronous statement, and it works while others read.
+  db.run('VACUUM INTO ?', [file])
+  const older = `${db.path}.v${version - 1}.bak`
+  if (existsSync(older)) rmSync(older)
+}

@@ -1,0 +1,9 @@
+import { journal } from './001-journal'
+import { index } from './002-index'
+import { curator } from './003-curator'
+import { receipts } from './004-receipts'
+import { gates } from './005-gates'
+import { sharing } from './006-sharing'
+import type { Migration } from './migration'
+
+export const migrations: readonly Migration[] = [journal, index, curator, receipts, gates, sharing]

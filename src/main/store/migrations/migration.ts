@@ -1,0 +1,19 @@
+import type { WriteDb } from '../db'
+
+/** One step of the schema. Append-only: a step that has shipped is never changed. */
+export interface Migration {
+  version: number
+  name: string
+  up(db: WriteDb): void
+}
+
+/** Runs a script of statements that end in `;` at a line's end. */
+export function script(sql: string): (db: WriteDb) => void {
+  const statements = sql
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+  return (db) => {
+    for (const statement of statements) db.run(statement)
+  }
+}

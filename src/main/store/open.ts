@@ -1,0 +1,141 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import Database from 'better-sqlite3'
+import * as sqliteVec from 'sqlite-vec'
+import { AppError } from '../../shared/errors'
+import type { ReadDb, SqlParams, WriteDb } from './db'
+
+// The one place that knows better-sqlite3 and sqlite-vec.
+
+/** How long a connection waits for another process's write, in milliseconds. */
+const BUSY_MS = 10_000
+
+type Statement = Database.Statement<unknown[], unknown>
+
+function connect(path: string, readonly: boolean): Database.Database {
+  // The packaged binary needs Node-API 10 and crashes the process on an older runtime; setup then builds one
+  // for Node-API 9 and says where it is.
+  const binding = Number(process.versions.napi ?? 0) < 10 ? process.env.FOVEA_SQLITE_BINDING : undefined
+  if (Number(process.versions.napi ?? 0) < 10 && !binding) {
+    throw new AppError('unsupported', 'This runtime needs its own SQLite binary. Run "npm run setup" once.')
+  }
+  try {
+    const db = new Database(path, {
+      readonly,
+      fileMustExist: readonly,
+      timeout: BUSY_MS,
+      ...(binding ? { nativeBinding: binding } : {}),
+    })
+    sqliteVec.load(db)
+    return db
+  } catch (cause) {
+    throw openError(path, cause)
+  }
+}
+
+function openError(path: string, cause: unknown): AppError {
+  const code = (cause as { code?: string }).code ?? ''
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') {
+    return new AppError(
+      'corrupt',
+      `${path} is not a readable Fovea database. Restore a backup, or move it away to start anew.`,
+      { cause },
+    )
+  }
+  if (code === 'SQLITE_BUSY')
+    return new AppError('busy', 'Another program is holding the Fovea database.', { cause })
+  return new AppError(
+    'unreadable',
+    `The database ${path} cannot be opened. Check that the folder is writable.`,
+    { cause },
+  )
+}
+
+function makeHandle(db: Database.Database, path: string): WriteDb {
+  const statements = new Map<string, Statement>()
+  const prepare = (sql: string): Statement => {
+    let statement = statements.get(sql)
+    if (!statement) {
+      statement = db.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+  const args = (params: SqlParams | undefined): unknown[] =>
+    params === undefined ? [] : Array.isArray(params) ? [...params] : [params]
+  const immediate = <T>(work: () => T): T => (db.inTransaction ? work() : db.transaction(work).immediate())
+  const handle = {
+    path,
+    all: <T>(sql: string, params?: SqlParams) => prepare(sql).all(...args(params)) as T[],
+    get: <T>(sql: string, params?: SqlParams) => prepare(sql).get(...args(params)) as T | undefined,
+    iterate: <T>(sql: string, params?: SqlParams) =>
+      prepare(sql).iterate(...args(params)) as IterableIterator<T>,
+    snapshot: <T>(read: () => T) => (db.inTransaction ? read() : db.transaction(read).deferred()),
+    run: (sql: string, params?: SqlParams) => {
+      const info = prepare(sql).run(...args(params))
+      return { changes: info.changes, lastInsertRowid: Number(info.lastInsertRowid) }
+    },
+    transaction: immediate,
+    close: () => db.close(),
+  }
+  return handle as unknown as WriteDb
+}
+
+/**
+ * Opens the database for writing, creating the folder (0700) and the file (0600) when they are missing.
+ * WAL with synchronous=FULL: what a transaction acknowledged survives kill -9 and power loss.
+ * @throws AppError `unreadable`, `corrupt`, `busy`
+ */
+export function openWrite(path: string): WriteDb {
+  const folder = dirname(path)
+  if (!existsSync(folder)) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+    } catch (cause) {
+      throw new AppError('unreadable', `The data folder ${folder} cannot be created.`, { cause })
+    }
+  }
+  const db = connect(path, false)
+  try {
+    db.pragma('journal_mode = WAL')
+    // Set after the switch to WAL: the switch itself changes what the pragma reads.
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    db.pragma('trusted_schema = OFF')
+    db.pragma('temp_store = MEMORY')
+    db.pragma('cache_size = -32000')
+    chmodSync(path, 0o600)
+  } catch (cause) {
+    db.close()
+    throw openError(path, cause)
+  }
+  return makeHandle(db, path)
+}
+
+/**
+ * Opens an existing database for reading only.
+ * @throws AppError `unreadable`, `corrupt`, `busy`
+ */
+export function openRead(path: string): ReadDb {
+  const db = connect(path, true)
+  db.pragma('query_only = ON')
+  db.pragma('cache_size = -64000')
+  return makeHandle(db, path)
+}
+
+/** A plain copy of a WAL database loses rows; the backup interface does not. */
+export async function backupTo(db: ReadDb, file: string): Promise<void> {
+  const source = new Database(db.path, {
+    readonly: true,
+    timeout: BUSY_MS,
+    ...(process.env.FOVEA_SQLITE_BINDING && Number(process.versions.napi) < 10
+      ? { nativeBinding: process.env.FOVEA_SQLITE_BINDING }
+      : {}),
+  })
+  try {
+    await source.backup(file)
+    chmodSync(file, 0o600)
+  } finally {
+    source.close()
+  }
+}

@@ -1,0 +1,277 @@
+import { z } from 'zod'
+import {
+  Agent,
+  GateAction,
+  GateId,
+  GateState,
+  Handle,
+  ItemKind,
+  Millis,
+  ReceiptId,
+  Rung,
+  SourceStatus,
+  TaskType,
+} from './domain'
+import {
+  ArcLine,
+  DayBucket,
+  IndexStatus,
+  IngestProgress,
+  IngestReport,
+  ItemDetail,
+  ItemLine,
+  SourceCandidate,
+  SourceHealth,
+  SourceView,
+  Stats,
+} from './journal'
+import {
+  HydrateRequest,
+  HydrateResult,
+  Plane,
+  Receipt,
+  ReceiptLine,
+  SearchRequest,
+  SearchResult,
+  Tokenizer,
+} from './recall'
+import { GateDetail, GateImportReport, GateLine, Metrics, PredictionView } from './review'
+
+// Every call and every event that crosses a process boundary, once. Main's handlers, the preload, the renderer's
+// client, the CLI and the tests are typed from here; main validates input and output against these schemas.
+
+const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output })
+const nothing = z.object({})
+const filters = { project: z.string().optional(), kind: ItemKind.optional(), since: Millis.optional() }
+
+export const calls = {
+  'app.info': call(
+    nothing,
+    z.object({
+      version: z.string(),
+      home: z.string(),
+      platform: z.string(),
+      electron: z.string().nullable(),
+      node: z.string(),
+      sqlite: z.string(),
+      /** Plain sentences on what runs on a lesser path, and why. */
+      degraded: z.array(z.string()),
+      firstRun: z.boolean(),
+    }),
+  ),
+  'app.openExternal': call(z.object({ url: z.string().url() }), nothing),
+  'app.pickFolder': call(nothing, z.object({ path: z.string().nullable() })),
+  'app.pickSave': call(z.object({ name: z.string() }), z.object({ path: z.string().nullable() })),
+  'settings.get': call(nothing, z.object({ theme: z.enum(['system', 'light', 'dark']), blind: z.boolean() })),
+  'settings.set': call(
+    z.object({ theme: z.enum(['system', 'light', 'dark']).optional(), blind: z.boolean().optional() }),
+    z.object({ theme: z.enum(['system', 'light', 'dark']), blind: z.boolean() }),
+  ),
+  'stats.get': call(nothing, Stats),
+  'doctor.run': call(
+    nothing,
+    z.object({
+      ok: z.boolean(),
+      checks: z.array(
+        z.object({ name: z.string(), ok: z.boolean(), detail: z.string(), fix: z.string().optional() }),
+      ),
+    }),
+  ),
+  'backup.run': call(
+    z.object({ out: z.string().min(1) }),
+    z.object({ file: z.string(), bytes: z.number().int() }),
+  ),
+
+  'sources.detect': call(nothing, z.object({ candidates: z.array(SourceCandidate) })),
+  'sources.list': call(nothing, z.object({ sources: z.array(SourceView) })),
+  'sources.enrol': call(
+    z.object({ path: z.string().min(1), format: Agent.optional(), project: z.string().optional() }),
+    z.object({ source: SourceView }),
+  ),
+  'sources.enrolSample': call(nothing, z.object({ source: SourceView })),
+  'sources.pause': call(z.object({ id: z.string() }), z.object({ source: SourceView })),
+  'sources.resume': call(z.object({ id: z.string() }), z.object({ source: SourceView })),
+  'sources.remove': call(
+    z.object({ id: z.string(), keep: z.boolean() }),
+    z.object({ removed: z.boolean(), itemsForgotten: z.number().int() }),
+  ),
+  'sources.health': call(z.object({ id: z.string() }), SourceHealth),
+
+  /** Enrols each path that is not a source yet, reads what is new, and waits for the embeddings unless told not to. */
+  'ingest.run': call(
+    z.object({
+      paths: z.array(z.string().min(1)).min(1),
+      format: Agent.optional(),
+      project: z.string().optional(),
+      embed: z.boolean().default(true),
+      perFile: z.boolean().default(false),
+    }),
+    IngestReport,
+  ),
+  /** Generic transcript JSONL handed over as text (a pipe), under a stream source of the given name. */
+  'ingest.stream': call(
+    z.object({
+      name: z.string().default('stdin'),
+      text: z.string(),
+      project: z.string().optional(),
+      embed: z.boolean().default(true),
+    }),
+    IngestReport,
+  ),
+  'ingest.status': call(nothing, IngestProgress),
+  'ingest.cancel': call(nothing, z.object({ cancelled: z.boolean() })),
+  'index.status': call(nothing, IndexStatus),
+  /** Canonical journal: one JSON line per item, sorted by handle, without row numbers. Written to a file. */
+  'journal.dump': call(
+    z.object({ out: z.string().min(1) }),
+    z.object({ file: z.string(), items: z.number().int(), sha256: z.string() }),
+  ),
+
+  'projects.list': call(
+    nothing,
+    z.object({ projects: z.array(z.object({ name: z.string(), items: z.number().int() })) }),
+  ),
+  'timeline.days': call(
+    z.object({ project: z.string().optional(), from: Millis.optional(), to: Millis.optional() }),
+    z.object({ days: z.array(DayBucket) }),
+  ),
+  'timeline.arcs': call(
+    z.object({
+      project: z.string().optional(),
+      /** Arcs that start before this; the page's cursor. */
+      before: Millis.optional(),
+      limit: z.number().int().min(1).max(500).default(100),
+    }),
+    z.object({ arcs: z.array(ArcLine), total: z.number().int() }),
+  ),
+  'timeline.items': call(
+    z.object({
+      arc: z.string(),
+      offset: z.number().int().min(0).default(0),
+      limit: z.number().int().min(1).max(1000).default(200),
+    }),
+    z.object({ items: z.array(ItemLine), total: z.number().int() }),
+  ),
+  'items.get': call(z.object({ handle: Handle }), ItemDetail),
+  'items.verify': call(
+    z.object({ handles: z.array(Handle).optional() }),
+    z.object({
+      checked: z.number().int(),
+      unchanged: z.number().int(),
+      moved: z.number().int(),
+      gone: z.number().int(),
+      changed: z.number().int(),
+      items: z.array(z.object({ handle: Handle, status: SourceStatus })),
+    }),
+  ),
+
+  'search.run': call(SearchRequest, SearchResult),
+  'nearest.run': call(
+    z.object({ text: z.string().min(1).max(100_000), k: z.number().int().min(1).max(500).default(10) }),
+    z.object({
+      path: z.enum(['semantic', 'lexical']),
+      reason: z.string().nullable(),
+      hits: z.array(z.object({ handle: Handle, score: z.number() })),
+    }),
+  ),
+  'planes.list': call(nothing, z.object({ planes: z.array(Plane) })),
+  'hydrate.run': call(HydrateRequest, HydrateResult),
+  'receipts.list': call(
+    z.object({ limit: z.number().int().min(1).max(500).default(100), before: Millis.optional() }),
+    z.object({ receipts: z.array(ReceiptLine) }),
+  ),
+  'receipts.get': call(z.object({ id: ReceiptId }), z.object({ receipt: Receipt, frame: z.string() })),
+  /** Today's memory, the same request: what stayed, what came, what went. */
+  'receipts.replay': call(
+    z.object({ id: ReceiptId }),
+    z.object({
+      receipt: Receipt,
+      same: z.boolean(),
+      added: z.array(Handle),
+      removed: z.array(Handle),
+      changed: z.array(z.object({ handle: Handle, from: Rung, to: Rung })),
+    }),
+  ),
+  'tokens.count': call(
+    z.object({ text: z.string(), tokenizer: Tokenizer.default('o200k') }),
+    z.object({ tokens: z.number().int() }),
+  ),
+
+  'gates.list': call(
+    z.object({ open: z.boolean().default(false), project: z.string().optional() }),
+    z.object({ gates: z.array(GateLine) }),
+  ),
+  'gates.show': call(z.object({ id: GateId }), GateDetail),
+  'gates.add': call(
+    z.object({
+      text: z.string().max(5_000_000),
+      title: z.string().optional(),
+      state: GateState.default('PLAN_ASSERT'),
+      taskType: TaskType.optional(),
+      project: z.string().optional(),
+      upstream: z.array(z.object({ name: z.string(), text: z.string() })).default([]),
+      question: z.string().default(''),
+      lineage: z.string().optional(),
+      origin: z.enum(['cli', 'app']).default('cli'),
+    }),
+    z.object({ id: GateId, lineage: z.string(), version: z.number().int() }),
+  ),
+  'gates.import': call(z.object({ path: z.string().optional() }), GateImportReport),
+  /** Seals a prediction. Its numbers come back only with `reveal`, and then the gate is scored apart. */
+  'gates.predict': call(
+    z.object({
+      id: GateId,
+      engine: z.enum(['case', 'model']).default('case'),
+      reveal: z.boolean().default(false),
+    }),
+    PredictionView,
+  ),
+  'gates.draft': call(z.object({ id: GateId, text: z.string().max(200_000) }), nothing),
+  'gates.setTaskType': call(z.object({ id: GateId, taskType: TaskType }), GateLine),
+  'gates.decide': call(
+    z.object({
+      id: GateId,
+      action: GateAction,
+      notes: z.string().max(200_000).default(''),
+      via: z.enum(['app', 'cli']).default('cli'),
+    }),
+    GateDetail,
+  ),
+  'metrics.get': call(z.object({ state: GateState.optional(), taskType: TaskType.optional() }), Metrics),
+
+  'export.run': call(
+    z.object({ out: z.string().min(1), ceiling: Rung, ...filters }),
+    z.object({
+      file: z.string(),
+      items: z.number().int(),
+      ceiling: Rung,
+      sha256: z.string(),
+      masked: z.number().int(),
+      restricted: z.number().int(),
+    }),
+  ),
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
+
+export const events = {
+  'ingest.progress': IngestProgress,
+  /** Items were added or changed; the renderer asks again for what it shows. */
+  'journal.changed': z.object({ items: z.number().int(), sessions: z.array(z.string()) }),
+  'index.progress': IndexStatus,
+  'sources.changed': z.object({}),
+  'gates.changed': z.object({ id: GateId.nullable() }),
+  /** Something runs on a lesser path now; a sentence for the person. */
+  'health.changed': z.object({ degraded: z.array(z.string()) }),
+} as const satisfies Record<string, z.ZodType>
+
+export type CallName = keyof typeof calls
+export type EventName = keyof typeof events
+/** What a caller may leave out is filled in by the schema. */
+export type CallInput<N extends CallName> = z.input<(typeof calls)[N]['input']>
+/** What a handler receives: validated, defaults filled in. */
+export type ParsedInput<N extends CallName> = z.output<(typeof calls)[N]['input']>
+export type CallOutput<N extends CallName> = z.output<(typeof calls)[N]['output']>
+export type EventPayload<N extends EventName> = z.output<(typeof events)[N]>
+
+export type Handler<N extends CallName> = (input: ParsedInput<N>) => CallOutput<N> | Promise<CallOutput<N>>
+export type Handlers<N extends CallName = CallName> = { [K in N]: Handler<K> }
+export type Emit = <N extends EventName>(event: N, payload: EventPayload<N>) => void

@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { Agent, Handle, ItemKind, Millis, Pointer, Rung, SourceStatus } from './domain'
+
+export const SourceView = z.object({
+  id: z.string(),
+  path: z.string(),
+  kind: z.enum(['folder', 'file', 'stream']),
+  format: Agent.nullable(),
+  project: z.string().nullable(),
+  state: z.enum(['active', 'paused']),
+  enrolledAt: Millis,
+  lastScanAt: Millis.nullable(),
+  lastError: z.string().nullable(),
+  files: z.number().int(),
+  bytes: z.number().int(),
+  sessions: z.number().int(),
+  items: z.number().int(),
+  errors: z.number().int(),
+})
+export type SourceView = z.infer<typeof SourceView>
+
+/** A folder where an agent keeps transcripts; found by looking at names only, nothing in it has been read. */
+export const SourceCandidate = z.object({
+  path: z.string(),
+  agent: Agent,
+  files: z.number().int(),
+  bytes: z.number().int(),
+  newestAt: Millis.nullable(),
+  enrolled: z.boolean(),
+})
+export type SourceCandidate = z.infer<typeof SourceCandidate>
+
+/** read = used + attached + Σ dropped + duplicates + errors, for a file and for a run. */
+export const RecordCounts = z.object({
+  read: z.number().int(),
+  used: z.number().int(),
+  attached: z.number().int(),
+  dropped: z.record(z.string(), z.number().int()),
+  duplicates: z.number().int(),
+  errors: z.number().int(),
+})
+export type RecordCounts = z.infer<typeof RecordCounts>
+
+export const RecordError = z.object({ file: z.string(), line: z.number().int(), reason: z.string() })
+export type RecordError = z.infer<typeof RecordError>
+
+export const IngestReport = z.object({
+  files: z.number().int(),
+  bytes: z.number().int(),
+  sessions: z.number().int(),
+  items: z.partialRecord(ItemKind, z.number().int()),
+  new: z.number().int(),
+  updated: z.number().int(),
+  records: RecordCounts,
+  errors: z.array(RecordError),
+  masked: z.number().int(),
+  pendingEmbeddings: z.number().int(),
+  embeddings: z.object({ path: z.enum(['semantic', 'none']), reason: z.string().nullable() }),
+  cancelled: z.boolean(),
+  ms: z.number(),
+  perFile: z
+    .array(
+      z.object({
+        file: z.string(),
+        format: Agent.nullable(),
+        bytes: z.number().int(),
+        records: RecordCounts,
+      }),
+    )
+    .optional(),
+})
+export type IngestReport = z.infer<typeof IngestReport>
+
+export const IngestProgress = z.object({
+  running: z.boolean(),
+  sourceId: z.string().nullable(),
+  filesDone: z.number().int(),
+  filesTotal: z.number().int(),
+  bytesDone: z.number().int(),
+  bytesTotal: z.number().int(),
+  items: z.number().int(),
+  errors: z.number().int(),
+  cancelled: z.boolean(),
+})
+export type IngestProgress = z.infer<typeof IngestProgress>
+
+export const IndexStatus = z.object({
+  vectors: z.number().int(),
+  pending: z.number().int(),
+  model: z.string().nullable(),
+  state: z.enum(['ready', 'loading', 'missing', 'failed', 'paused']),
+  reason: z.string().nullable(),
+})
+export type IndexStatus = z.infer<typeof IndexStatus>
+
+export const SourceHealth = z.object({
+  source: SourceView,
+  records: RecordCounts,
+  masked: z.number().int(),
+  unreadable: z.array(z.object({ file: z.string(), reason: z.string() })),
+  errors: z.array(RecordError),
+  errorsTotal: z.number().int(),
+})
+export type SourceHealth = z.infer<typeof SourceHealth>
+
+/** An item as a list shows it: `text` is the item at `level`, never longer than a line or two. */
+export const ItemLine = z.object({
+  handle: Handle,
+  kind: ItemKind,
+  ts: Millis,
+  session: z.string(),
+  project: z.string().nullable(),
+  level: Rung,
+  text: z.string(),
+})
+export type ItemLine = z.infer<typeof ItemLine>
+
+export const RungView = z.object({
+  level: Rung,
+  text: z.string(),
+  method: z.string(),
+  model: z.string().nullable(),
+  tokens: z.number().int(),
+})
+export type RungView = z.infer<typeof RungView>
+
+export const ItemDetail = z.object({
+  handle: Handle,
+  kind: ItemKind,
+  ts: Millis,
+  session: z.string(),
+  sessions: z.array(z.string()),
+  agent: Agent,
+  project: z.string().nullable(),
+  role: z.string().nullable(),
+  tool: z.string().nullable(),
+  goal: z.object({ handle: Handle, text: z.string() }).nullable(),
+  arc: z.string().nullable(),
+  rungs: z.array(RungView),
+  pointer: Pointer,
+  status: SourceStatus,
+  labels: z.array(z.string()),
+  frames: z.array(z.object({ receipt: z.string(), goal: z.string(), createdAt: Millis })),
+})
+export type ItemDetail = z.infer<typeof ItemDetail>
+
+export const DayBucket = z.object({
+  /** Local calendar day, YYYY-MM-DD, in the time zone of the machine. */
+  day: z.string(),
+  items: z.number().int(),
+  arcs: z.number().int(),
+  byKind: z.partialRecord(ItemKind, z.number().int()),
+  projects: z.array(z.string()),
+})
+export type DayBucket = z.infer<typeof DayBucket>
+
+export const ArcLine = z.object({
+  id: z.string(),
+  day: z.string(),
+  session: z.string(),
+  agent: Agent,
+  project: z.string().nullable(),
+  goal: z.string(),
+  goalHandle: Handle.nullable(),
+  /** One sentence (L1) about the arc, or null when there is none yet. */
+  summary: z.string().nullable(),
+  startedAt: Millis,
+  endedAt: Millis,
+  items: z.number().int(),
+  byKind: z.partialRecord(ItemKind, z.number().int()),
+})
+export type ArcLine = z.infer<typeof ArcLine>
+
+export const Stats = z.object({
+  sources: z.number().int(),
+  sessions: z.number().int(),
+  items: z.number().int(),
+  goals: z.number().int(),
+  arcs: z.number().int(),
+  rungs: z.object({ L1: z.number().int(), L2: z.number().int(), L3: z.number().int() }),
+  facts: z.number().int(),
+  entities: z.number().int(),
+  cells: z.number().int(),
+  vectors: z.number().int(),
+  receipts: z.number().int(),
+  gates: z.number().int(),
+  chunks: z.number().int(),
+  dbBytes: z.number().int(),
+})
+export type Stats = z.infer<typeof Stats>

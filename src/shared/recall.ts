@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { Handle, ItemKind, Millis, OmitReason, Pointer, RecallPath, ReceiptId, Rung } from './domain'
+
+/** The tokenizers a budget can be counted with. `chars4` is ceil(length / 4), the benchmark's measure. */
+export const Tokenizer = z.enum(['o200k', 'cl100k', 'chars4'])
+export type Tokenizer = z.infer<typeof Tokenizer>
+
+export const SearchRequest = z.object({
+  text: z.string().min(1).max(100_000),
+  project: z.string().optional(),
+  kind: ItemKind.optional(),
+  since: Millis.optional(),
+  until: Millis.optional(),
+  limit: z.number().int().min(1).max(1000).default(20),
+})
+
+export const SearchHit = z.object({
+  handle: Handle,
+  kind: ItemKind,
+  session: z.string(),
+  project: z.string().nullable(),
+  ts: Millis,
+  score: z.number(),
+  snippet: z.string(),
+  pointer: Pointer,
+})
+export type SearchHit = z.infer<typeof SearchHit>
+
+export const SearchResult = z.object({
+  path: RecallPath,
+  reason: z.string().nullable(),
+  hits: z.array(SearchHit),
+  receipt: ReceiptId.nullable(),
+})
+export type SearchResult = z.infer<typeof SearchResult>
+
+export const HydrateRequest = z.object({
+  goal: z.string().trim().min(1, 'the goal is empty').max(100_000),
+  plane: z.string().default('execution'),
+  budget: z.number().int().min(50).max(200_000).optional(),
+  project: z.string().optional(),
+  asOf: Millis.optional(),
+  tokenizer: Tokenizer.default('o200k'),
+  viewer: z.string().default('person'),
+})
+export type HydrateRequest = z.infer<typeof HydrateRequest>
+
+export const ReceiptFact = z.object({
+  handle: Handle,
+  kind: ItemKind,
+  segment: z.string(),
+  cell: z.string().nullable(),
+  level: Rung,
+  seededBy: z.array(z.enum(['lexical', 'semantic', 'goal', 'recency', 'neighbour'])),
+  hop: z.number().int(),
+  score: z.number(),
+  terms: z.record(z.string(), z.number()),
+  tokens: z.number().int(),
+  ts: Millis,
+  session: z.string(),
+  project: z.string().nullable(),
+  /** The text as it stands in the frame. */
+  text: z.string(),
+  pointer: Pointer,
+})
+export type ReceiptFact = z.infer<typeof ReceiptFact>
+
+export const Omitted = z.object({
+  handle: Handle,
+  reason: OmitReason,
+  score: z.number(),
+  title: z.string(),
+})
+export type Omitted = z.infer<typeof Omitted>
+
+export const Receipt = z.object({
+  id: ReceiptId,
+  request: z.object({
+    goal: z.string(),
+    plane: z.string(),
+    segments: z.array(z.string()),
+    budget: z.number().int(),
+    asOf: Millis,
+    viewer: z.string(),
+    tokenizer: Tokenizer,
+    project: z.string().nullable(),
+  }),
+  goal: z.string(),
+  path: RecallPath,
+  paths: z.record(z.string(), z.object({ path: RecallPath, reason: z.string().optional() })),
+  model: z.string().nullable(),
+  budget: z.object({
+    total: z.number().int(),
+    spent: z.number().int(),
+    segments: z.record(z.string(), z.object({ budget: z.number().int(), spent: z.number().int() })),
+  }),
+  facts: z.array(ReceiptFact),
+  omitted: z.array(Omitted),
+  breadcrumbs: z.array(z.string()),
+  tokenizer: Tokenizer,
+  createdAt: Millis,
+  ms: z.record(z.string(), z.number()),
+})
+export type Receipt = z.infer<typeof Receipt>
+
+export const HydrateResult = z.object({ frame: z.string(), receipt: Receipt })
+export type HydrateResult = z.infer<typeof HydrateResult>
+
+export const ReceiptLine = z.object({
+  id: ReceiptId,
+  kind: z.enum(['hydrate', 'search', 'nearest', 'prediction']),
+  goal: z.string(),
+  plane: z.string(),
+  path: RecallPath,
+  spent: z.number().int(),
+  budget: z.number().int(),
+  facts: z.number().int(),
+  createdAt: Millis,
+})
+export type ReceiptLine = z.infer<typeof ReceiptLine>
+
+export const Plane = z.object({
+  name: z.string(),
+  description: z.string(),
+  budget: z.number().int(),
+})
+export type Plane = z.infer<typeof Plane>
