@@ -1,0 +1,1 @@
+export { type ArcWork, updateArcs } from './arcs'
