@@ -12,6 +12,7 @@ import {
   showGate,
   systemRandom,
 } from '../../gates'
+import { openRedactor } from '../../journal'
 import type { HandlerContext } from '../context'
 
 type ReviewCalls =
@@ -25,13 +26,12 @@ type ReviewCalls =
   | 'gates.decide'
   | 'metrics.get'
 
-/** Gate review over the contract. `redact` is the door every text passes that a person types or hands over. */
-export const reviewHandlers = (
-  ctx: HandlerContext & Partial<Pick<GateDeps, 'random'>>,
-  redact: GateDeps['redact'],
-): Handlers<ReviewCalls> => {
+/** Gate review over the contract. Every text a person types or hands over passes the redactor. */
+export const reviewHandlers = (ctx: HandlerContext): Handlers<ReviewCalls> => {
   const { read, write, embedder, clock } = ctx
-  const deps: GateDeps = { read, write, embedder, clock, redact, random: ctx.random ?? systemRandom }
+  const redactor = openRedactor(write)
+  const redact: GateDeps['redact'] = (text) => redactor.redact(text).text
+  const deps: GateDeps = { read, write, embedder, clock, redact, random: systemRandom }
   const changed = (id: Parameters<typeof ctx.emit<'gates.changed'>>[1]['id']): void =>
     ctx.emit('gates.changed', { id })
   return {
