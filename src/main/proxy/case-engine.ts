@@ -9,6 +9,8 @@ import type { Probabilities } from './types'
 /** How many percepts are shown at most, and how many are kept as salient. */
 const SHOWN = 12
 const SALIENT = 5
+/** How many of the heaviest cases of each pass count as used. */
+const USED = 5
 
 export interface CasePrediction {
   /** As every surface speaks it. */
@@ -50,8 +52,13 @@ export function predictCase(
     prior,
     posterior,
     salient: surprise.fired ? moving.map(({ phrase }) => phrase) : [],
-    used: [...new Set([...prior.cases, ...posterior.cases].map(({ remembered }) => remembered.id))],
+    used: used(prior, posterior),
   }
+}
+
+function used(prior: Prior, posterior: Posterior): string[] {
+  const heaviest = [...prior.cases.slice(0, USED), ...posterior.cases.slice(0, USED)]
+  return [...new Set(heaviest.map(({ remembered }) => remembered.id))]
 }
 
 const distribution = (p: Probabilities, reason: string) => ({ ...p, confidence: p[winner(p)], reason })

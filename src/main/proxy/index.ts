@@ -28,6 +28,7 @@ export {
   type Experience,
   learn,
   NO_EXPERIENCE,
+  observationOf,
   type PastGate,
   type Prepared,
   prepare,

@@ -1,10 +1,10 @@
 import type { Vec } from './types'
 
 /** Dimensions of the declared fallback when there is no embedding model. */
-export const LEXICAL_DIMENSIONS = 1024
+export const LEXICAL_DIMENSIONS = 2048
 
 /**
- * A hashed bag of words as a unit vector: each distinct token counts once (FNV-1a picks its place). The cosine of two
+ * A hashed bag of words as a unit vector: each distinct token counts once (a hash picks its place). The cosine of two
  * is their share of common words. No token, no direction: all zero.
  */
 export function bagVector(tokens: Iterable<string>): Vec {
@@ -12,7 +12,7 @@ export function bagVector(tokens: Iterable<string>): Vec {
   const distinct = new Set(tokens)
   if (distinct.size === 0) return vector
   for (const token of distinct) {
-    const place = fnv1a(token) % LEXICAL_DIMENSIONS
+    const place = hashOf(token) % LEXICAL_DIMENSIONS
     vector[place] = (vector[place] ?? 0) + 1
   }
   return unit(vector)
@@ -35,11 +35,14 @@ export function cosine(a: Vec, b: Vec): number {
   return Math.max(-1, Math.min(1, dot))
 }
 
-function fnv1a(token: string): number {
+function hashOf(token: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < token.length; i += 1) {
     hash ^= token.charCodeAt(i)
     hash = Math.imul(hash, 0x01000193)
   }
-  return hash >>> 0
+  // FNV's low bits are weak on short tokens; murmur's finaliser spreads them.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
 }

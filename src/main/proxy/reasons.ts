@@ -93,7 +93,7 @@ function precedent(p: Probabilities, cases: readonly WeightedCase[], which: stri
   const count = near.filter(({ remembered }) => remembered.outcome === outcome).length
   const { title, outcome: ended } = heaviest.remembered
   const closest = `the closest, “${title}”, ${ENDED[ended][0]}`
-  if (near.length === 1) return closest
+  if (near.length === 1) return `the gate closest to it, “${title}”, ${ENDED[ended][0]}`
   return `${count} of the ${near.length} ${which} ${ENDED[outcome][count === 1 ? 0 : 1]}; ${closest}`
 }
 

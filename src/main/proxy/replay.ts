@@ -1,5 +1,5 @@
 import type { Outcome } from '../../shared/domain'
-import { NO_ATTENTION, observed } from './attention'
+import { type AttentionObservation, NO_ATTENTION, observed } from './attention'
 import { type CasePrediction, predictCase } from './case-engine'
 import { pooledRate, winner } from './distribution'
 import { learnPhrases, mentions, namedBy, observe, type Upstream, viewArtifact } from './percepts'
@@ -84,7 +84,7 @@ export async function learn(
   experience: Experience,
   gate: PastGate,
   prepared: Prepared,
-  made: CasePrediction,
+  made: Pick<CasePrediction, 'prediction' | 'salient' | 'used'>,
   space: VectorSpace,
 ): Promise<Experience> {
   const salience = salienceText(situationText(gate.situation), made.prediction.salience)
@@ -109,8 +109,7 @@ export async function learn(
     words: gate.words,
     salient: made.salient,
   }
-  const named = namedBy(gate.words, learnPhrases(experience.memory))
-  const seen = { outcome: gate.outcome, present: presentPercepts(prepared), salient: made.salient, named }
+  const seen = observationOf(gate, prepared, made.salient)
   const state = gate.situation.state
   const attention = new Map(experience.attention)
   attention.set(state, observed(attention.get(state) ?? NO_ATTENTION, seen))
@@ -119,6 +118,16 @@ export async function learn(
     used.has(old.id) ? { ...old, traces: [...old.traces, now] } : old,
   )
   return { memory: [...memory, remembered], attention, now }
+}
+
+/** What a decided gate says about attention. */
+export function observationOf(
+  gate: Pick<PastGate, 'outcome' | 'words'>,
+  prepared: Prepared,
+  salient: readonly string[],
+): AttentionObservation {
+  const named = namedBy(gate.words, learnPhrases(prepared.context.memory))
+  return { outcome: gate.outcome, present: presentPercepts(prepared), salient, named }
 }
 
 /** A decision leaves one trace; a taught correction leaves a second one. */

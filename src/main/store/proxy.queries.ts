@@ -111,6 +111,10 @@ export function addTrace(db: WriteDb, chunkId: string, interaction: number): voi
   db.run("UPDATE chunks SET traces = json_insert(traces, '$[#]', ?) WHERE id = ?", [interaction, chunkId])
 }
 
+export function setChunkTaskType(db: WriteDb, gateId: string, taskType: string): void {
+  db.run('UPDATE chunks SET task_type = ? WHERE gate_id = ?', [taskType, gateId])
+}
+
 /** Chunks without vectors of this model, with the artifact of their gate. */
 export function chunksToEmbed(
   db: ReadDb,
