@@ -158,6 +158,10 @@ export function decisionOf(db: ReadDb, gateId: string): DecisionRow | undefined 
   return db.get<DecisionRow>('SELECT * FROM decisions WHERE gate_id = ?', [gateId])
 }
 
+export function decisionsInOrder(db: ReadDb): DecisionRow[] {
+  return db.all<DecisionRow>('SELECT * FROM decisions ORDER BY decided_at, gate_id')
+}
+
 /** Decisions of a lineage with the version that was decided on. */
 export function notesOfLineage(
   db: ReadDb,
@@ -219,15 +223,18 @@ export function planDecisions(db: ReadDb): TranscriptItemRow[] {
   )
 }
 
-/** Goals that carry out a plan of this hash, in any session of the project, not before a moment. */
-export function goalsWithPlan(
+/** Goals that carry out some plan, in any session of the project, not before a moment. */
+export function carriedOutPlans(
   db: ReadDb,
-  find: { planHash: string; project: string | null; since: number },
-): { handle: string; ts: number }[] {
+  find: { project: string | null; since: number },
+): { handle: string; planHash: string | null; text: string | null; text_z: Uint8Array | null }[] {
   return db.all(
-    `SELECT i.handle, i.ts FROM items i WHERE i.kind = 'goal' AND i.ts >= :since
-       AND json_extract(i.data, '$.planHash') = :planHash AND (:project IS NULL OR i.project IS :project)
-     ORDER BY i.ts LIMIT 1`,
+    `SELECT i.handle, json_extract(i.data, '$.planHash') AS planHash, i.text, i.text_z
+     FROM items i JOIN sessions s ON s.id = i.session_id
+     WHERE i.kind = 'goal' AND i.ts >= :since
+       AND (json_extract(i.data, '$.implementsPlan') = 1 OR json_extract(i.data, '$.planHash') IS NOT NULL)
+       AND (:project IS NULL OR coalesce(s.project, i.project) IS :project)
+     ORDER BY i.ts, i.id`,
     find,
   )
 }
