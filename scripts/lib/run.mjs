@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { paths } from './paths.mjs'
 import { everyFewSeconds, say } from './say.mjs'
 import { StepError } from './step-error.mjs'
@@ -58,11 +59,17 @@ export async function run(step, command, args, options = {}) {
   if (isEnding) return new Promise(() => {})
   if (result.code === 0) return result.stdout
   const why = result.timedOut ? `took longer than ${timeoutMs / 1000} s` : `ended with ${result.code}`
-  const tail = result.output.trim().split('\n').slice(-20).join('\n  ')
+  const tail = lastWords(result.output).join('\n  ')
   throw new StepError(step, `${describeCommand(command, args)} ${why}.${tail ? `\n  ${tail}\n` : ''}`, {
     todo: todo ?? `The whole output is in ${log}.`,
     cause: result.error,
   })
+}
+
+/** The end of an output without colours and stack traces. */
+function lastWords(output) {
+  const lines = stripVTControlCharacters(output).trim().split('\n')
+  return lines.filter((line) => !/^\s+at /.test(line)).slice(-20)
 }
 
 const describeCommand = (command, args) => [command.split('/').pop(), ...args.slice(0, 3)].join(' ')

@@ -64,15 +64,15 @@ export async function prepareElectron({ paths, env, before, retry = false, via =
 /** Electron speaks Node-API 10 from 36 on. @param {string} version */
 export const nodeApiOf = (version) => (Number.parseInt(version, 10) >= 36 ? 10 : 9)
 
-/** The line of the installer's output that says why: the network's code, else the first error. */
+/** The line that says why: an error named in the installer's output, else the first. */
 function whyOf(error) {
   const text = error instanceof Error ? error.message : String(error)
   const lines = text.split('\n').map((line) => line.trim())
-  const telling =
-    text.match(/\b(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|ENETUNREACH)\b[^'"\n]*/)?.[0] ??
-    lines.find((line) => /^\w*Error\b/.test(line)) ??
-    lines[0]
-  return telling.slice(0, 160).replace(/[.:,]$/, '')
+  const telling = lines.find((line) => /^\w*Error: /.test(line)) ?? lines[0]
+  return telling
+    .replace(/^\w*Error: /, '')
+    .slice(0, 160)
+    .replace(/[.:,]$/, '')
 }
 
 function nothingToRun(reason) {

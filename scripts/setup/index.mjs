@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { readJson, writeJson } from '../lib/files.mjs'
 import { underLock } from '../lib/lock.mjs'
 import { paths } from '../lib/paths.mjs'
@@ -9,7 +10,7 @@ import { prepareModel } from './model.mjs'
 import { prepareNode } from './node-binary.mjs'
 import { prepareNodeModules } from './node-modules.mjs'
 import { prepareSqlite } from './sqlite-binding.mjs'
-import { prepareSystemLibraries } from './system-packages.mjs'
+import { prepareSystemLibraries, tellMissingLibraries } from './system-packages.mjs'
 
 /**
  * Brings this checkout to where the app runs. Every step looks first and does only what is missing, so it
@@ -36,6 +37,7 @@ export async function setUp({ build = true, retryElectron = false, env = process
     await prepareSystemLibraries()
     const before = readJson(paths.record)
     const electron = await prepareElectron({ paths, env, before: before?.electron, retry: retryElectron })
+    tellMissingLibraries(join(paths.root, electron.path))
     const sqlite = await prepareSqlite({ paths, electron })
     const model = await prepareModel({ paths, env })
     const record = { electron, sqlite, model, node }

@@ -123,11 +123,20 @@ describe('the registry build', () => {
     }
     const options = { paths, env: unreachable, via: { ...played, fetchOfficial: official } }
     const first = await prepareElectron(options)
-    expect(first.reason).toBe('the official binary could not be fetched (ENOTFOUND github.com)')
+    expect(first.reason).toBe('the official binary could not be fetched (getaddrinfo ENOTFOUND github.com)')
     expect(await prepareElectron({ ...options, before: first })).toEqual(first)
     expect(calls).toEqual({ fetchOfficial: 1, fetchRegistry: 1 })
     await prepareElectron({ ...options, before: first, retry: true })
     expect(calls).toEqual({ fetchOfficial: 2, fetchRegistry: 1 })
+  })
+
+  it('is taken when the mirror cannot be reached, and says so', async () => {
+    const paths = projectWithInstaller()
+    const env = { ...process.env, ...unreachable, electron_config_cache: temporaryFolder() }
+    const record = await prepareElectron({ paths, env, via: via(paths).routes })
+    expect(record.reason).toBe(
+      'the official binary could not be fetched (127.0.0.1:9 is not reachable: ECONNREFUSED)',
+    )
   })
 
   it('is taken without trying the official one when asked for', async () => {

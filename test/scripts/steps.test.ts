@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../scripts/lib/files.mjs'
 import { pathsIn } from '../../scripts/lib/paths.mjs'
 import { prepareBuild } from '../../scripts/setup/build.mjs'
 import { prepareModel } from '../../scripts/setup/model.mjs'
+import { modelFromHub } from '../../scripts/setup/model-sources.mjs'
 import { prepareNode } from '../../scripts/setup/node-binary.mjs'
 import { prepareNodeModules } from '../../scripts/setup/node-modules.mjs'
 import { hubModel, type nodeBinaries } from '../../scripts/setup/pins.mjs'
 import { prepareSqlite } from '../../scripts/setup/sqlite-binding.mjs'
-import { temporaryFolder } from './temporary'
+import { loopbackServer, temporaryFolder } from './temporary'
 
 const project = (files: Record<string, string> = {}) => pathsIn(temporaryFolder(files))
 const write = (file: string, text: string) => {
@@ -216,6 +217,25 @@ describe('the embedding model', () => {
     })
     const record = await prepareModel(options)
     expect(record.source).toBe('hub')
+  })
+})
+
+describe('the hub', () => {
+  it('is asked for the pinned revision, and a file with another hash is not taken', async () => {
+    const asked: (string | undefined)[] = []
+    const endpoint = await loopbackServer((request, response) => {
+      asked.push(request.url)
+      response.end('not the model')
+    })
+    const folder = temporaryFolder()
+    const fetching = modelFromHub({
+      folder,
+      downloads: temporaryFolder(),
+      env: { HF_ENDPOINT: `${endpoint}/` },
+    })
+    await expect(fetching).rejects.toThrow(/not the pinned file/)
+    expect(asked).toEqual([`/Xenova/all-MiniLM-L6-v2/resolve/${hubModel.revision}/config.json`])
+    expect(readdirSync(folder)).toEqual([])
   })
 })
 

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
-import { ensureTools, prepareSystemLibraries } from '../../scripts/setup/system-packages.mjs'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  ensureTools,
+  prepareSystemLibraries,
+  tellMissingLibraries,
+} from '../../scripts/setup/system-packages.mjs'
 
 function machine({
   root = true,
@@ -16,6 +20,7 @@ function machine({
     hasDisplay: () => display,
     hasCommand: (name: string) => commands.includes(name),
     installed: () => has,
+    ldd: () => '\tlibc.so.6 => /lib/libc.so.6 (0x1)\n\tlibgtk-3.so.0 => not found\n',
     exists: (name: string) => !name.endsWith('t64'),
     refresh: async () => void asked.push('update'),
     install: async (_: string, names: string[]) => {
@@ -59,6 +64,18 @@ describe('system libraries', () => {
     await prepareSystemLibraries(on)
     await prepareSystemLibraries({ ...on, platform: 'darwin' })
     expect(on.asked).toEqual([])
+  })
+})
+
+describe('where there is no dpkg', () => {
+  it('the libraries that are missing are named', () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    tellMissingLibraries('electron', machine({ commands: ['ldd'] }))
+    tellMissingLibraries('electron', machine({ commands: ['ldd', 'dpkg-query'] }))
+    const texts = said.mock.calls.map(([text]) => String(text))
+    said.mockRestore()
+    expect(texts).toEqual([expect.stringContaining('libgtk-3.so.0')])
+    expect(texts[0]).not.toContain('libc')
   })
 })
 
