@@ -84,12 +84,26 @@ export function listGates(db: ReadDb, filter: { open: boolean; project?: string 
   )
 }
 
-export function setStatus(db: WriteDb, id: string, status: GateRow['status'], decisionHandle?: string): void {
-  db.run('UPDATE gates SET status = ?, decision_handle = coalesce(?, decision_handle) WHERE id = ?', [
-    status,
-    decisionHandle ?? null,
-    id,
-  ])
+export function setStatus(db: WriteDb, id: string, status: GateRow['status']): void {
+  db.run('UPDATE gates SET status = ? WHERE id = ?', [status, id])
+}
+
+/** The decision of a gate that had ended without one has turned up in a transcript. */
+export function settleGate(
+  db: WriteDb,
+  gate: Pick<GateRow, 'id' | 'status' | 'decision_handle' | 'provenance' | 'labels'>,
+): void {
+  db.run(
+    `UPDATE gates SET status = :status, decision_handle = :decision_handle, provenance = :provenance, labels = :labels
+     WHERE id = :id`,
+    {
+      id: gate.id,
+      status: gate.status,
+      decision_handle: gate.decision_handle,
+      provenance: gate.provenance,
+      labels: gate.labels,
+    },
+  )
 }
 
 export function setDraft(db: WriteDb, id: string, draft: string): void {

@@ -160,6 +160,17 @@ describe('importing gates from transcripts', () => {
     ])
   })
 
+  test('run by two at once imports each gate once', async () => {
+    const { deps, db, plan } = journal()
+    plan('t1', PLAN, { verdict: 'refused', words: 'Add a rollback.' })
+    plan('t2', `${PLAN}\n4. Roll back.`, { verdict: 'approve' })
+    await Promise.all([importGates(deps, {}), importGates(deps, {})])
+    expect(db.all('SELECT id FROM chunks')).toHaveLength(2)
+    expect(db.get("SELECT max(present) AS most FROM attention WHERE phrase = 'no rollback'")).toEqual({
+      most: 1,
+    })
+  })
+
   test('follows a plan through its rounds, whatever its title, and keeps the notes on the next version', async () => {
     const { deps, plan } = journal()
     plan('t1', PLAN, { verdict: 'refused', words: 'Add a rollback.' })
