@@ -175,8 +175,8 @@ function draftGate(
     labels: JSON.stringify([...labels].sort()),
   }
   const version = (gatesSql.artifactsOfLineage(db, lineage).at(-1)?.version ?? 0) + 1
-  const before = gatesSql.notesOfLineage(db, lineage).filter(({ decided_at }) => decided_at <= plan.ts)
-  return { row, version, last: before.at(-1)?.outcome ?? null }
+  const answered = gatesSql.notesOfLineage(db, lineage).filter(({ decided_at }) => decided_at <= plan.ts)
+  return { row, version, last: answered.at(-1)?.outcome ?? null }
 }
 
 function reportLine(deps: GateDeps, found: TranscriptPlan, verdict: Verdict): ReportLine {
