@@ -13,7 +13,13 @@ export default defineConfig({
     build: {
       target: 'node20.18',
       outDir: 'out/main',
-      rolldownOptions: { input: { index: at('src/main/index.ts'), cli: at('src/main/cli.ts') } },
+      rolldownOptions: {
+        input: {
+          index: at('src/main/index.ts'),
+          cli: at('src/main/cli.ts'),
+          library: at('src/main/library.ts'),
+        },
+      },
     },
   },
   preload: {

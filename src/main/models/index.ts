@@ -1,1 +1,5 @@
+export { type BacklogEmbedder, createEmbedder } from './create-embedder'
 export { DIMENSIONS, type Embedder, type EmbedderStatus, noEmbedder } from './embedder'
+export { missingModel } from './minilm'
+export { isCloudModel, type LanguageModel, type LanguageModelStatus, ollamaModel } from './ollama'
+export { countTokens, fitTokens } from './tokens'

@@ -1,4 +1,4 @@
-import type { MessagePort, Worker } from 'node:worker_threads'
+import type { MessagePort, Transferable, Worker } from 'node:worker_threads'
 import { AppError, type ErrorData, fromErrorData, toErrorData } from '../../shared/errors'
 
 // A small request/response protocol over a worker or a message port. Errors travel as data.
@@ -22,7 +22,12 @@ export type Methods = Record<string, (input: any) => unknown>
 
 export type Client<M extends Methods> = {
   /** @throws AppError the error of the other side, or `unavailable` when it has ended. */
-  call<K extends keyof M & string>(method: K, input: Parameters<M[K]>[0]): Promise<Awaited<ReturnType<M[K]>>>
+  call<K extends keyof M & string>(
+    method: K,
+    input: Parameters<M[K]>[0],
+    /** What `input` holds that moves to the other side instead of being copied. */
+    transfer?: readonly Transferable[],
+  ): Promise<Awaited<ReturnType<M[K]>>>
 }
 
 /** Answers requests that arrive at `port` with `methods`. Log hook gets what was thrown, for the log only. */
@@ -78,7 +83,7 @@ export function connect<M extends Methods>(
   ;(port as Worker).on('exit', end)
   ;(port as MessagePort).on('close', end)
   return {
-    call: (method, input) =>
+    call: (method, input, transfer = []) =>
       new Promise((resolve, reject) => {
         if (ended) {
           reject(gone(options.name))
@@ -86,7 +91,7 @@ export function connect<M extends Methods>(
         }
         const id = next++
         open.set(id, { resolve, reject })
-        port.postMessage({ id, method, input } satisfies Request)
+        port.postMessage({ id, method, input } satisfies Request, transfer)
       }),
   }
 }

@@ -20,6 +20,12 @@ CREATE INDEX arcs_started ON arcs (started_at);
 CREATE INDEX arcs_project ON arcs (project, started_at);
 CREATE INDEX arcs_session ON arcs (session_id);
 
+-- Items that stand in no arc yet, so that a growing session costs what is new in it and no more.
+CREATE INDEX items_without_arc ON items (session_id, position) WHERE arc_id IS NULL;
+-- Sessions in which an item moved, got another goal or went away: their arcs are made anew at the next update.
+CREATE TABLE arcs_stale (session_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TRIGGER items_rearc AFTER UPDATE OF goal_handle, position, session_id ON items WHEN OLD.goal_handle IS NOT NEW.goal_handle OR OLD.position <> NEW.position OR OLD.session_id <> NEW.session_id BEGIN INSERT OR IGNORE INTO arcs_stale VALUES (OLD.session_id); INSERT OR IGNORE INTO arcs_stale VALUES (NEW.session_id); END;
+
 -- subject: an item's handle or an arc's id. L0 is the journal itself and has no row here.
 CREATE TABLE rungs (
   subject TEXT NOT NULL,
@@ -37,5 +43,9 @@ CREATE TABLE rungs (
 
 -- What still waits for its rungs; a row is deleted in the transaction that writes them.
 CREATE TABLE curate_queue (subject TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+
+-- What was made from an item or an arc goes with it.
+CREATE TRIGGER items_gone AFTER DELETE ON items BEGIN DELETE FROM rungs WHERE subject = OLD.handle; DELETE FROM curate_queue WHERE subject = OLD.handle; INSERT OR IGNORE INTO arcs_stale VALUES (OLD.session_id); END;
+CREATE TRIGGER arcs_gone AFTER DELETE ON arcs BEGIN DELETE FROM rungs WHERE subject = OLD.id; DELETE FROM curate_queue WHERE subject = OLD.id; END;
 `),
 }

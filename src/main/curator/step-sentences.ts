@@ -1,0 +1,109 @@
+import { clip, SENTENCE } from './extract'
+
+// What a single step did, said by rules from its data.
+
+export interface Step {
+  kind: string
+  text: string
+  tool: string | null
+  data: Record<string, unknown>
+}
+
+const VERBS: Record<string, string> = { read: 'Read', write: 'Wrote', edit: 'Edited', search: 'Searched' }
+
+/** One sentence for a file operation, a command, an error, a decision or a picture; null for any other kind. */
+export function stepSentence(step: Step): string | null {
+  switch (step.kind) {
+    case 'file_op':
+      return fileSentence(step)
+    case 'command':
+      return commandSentence(step)
+    case 'error':
+      return errorSentence(step)
+    case 'decision':
+      return decisionSentence(step)
+    case 'image':
+      return imageSentence(step)
+    default:
+      return null
+  }
+}
+
+function fileSentence({ data }: Step): string | null {
+  const path = string(data.path)
+  if (path === '') return null
+  const [added, removed] = [number(data.added), number(data.removed)]
+  const change = [added ? `+${added}` : '', removed ? `−${removed}` : ''].filter(Boolean).join(' ')
+  return clip(`${VERBS[string(data.op)] ?? 'Used'} ${path}${change ? ` (${change})` : ''}`, SENTENCE)
+}
+
+function commandSentence({ data, text }: Step): string | null {
+  const command = firstLine(string(data.command))
+  if (command === '') return null
+  const said = `Ran ${clip(command, 140)}`
+  if (data.failed !== true) return said
+  const exit = number(data.exitCode) === null ? '' : `, exit ${number(data.exitCode)}`
+  const why = errorLine(text)
+  return clip(`${said}: failed${exit}${why && !command.includes(why) ? `: ${why}` : ''}`, SENTENCE)
+}
+
+function errorSentence({ data, text, tool }: Step): string {
+  const what = firstLine(string(data.command)) || string(data.path) || string(data.tool) || tool || ''
+  const why = errorLine(text)
+  return clip([what && `${clip(what, 100)} failed`, why].filter(Boolean).join(': ') || 'Failed', SENTENCE)
+}
+
+function decisionSentence({ data, text }: Step): string | null {
+  const of = string(data.of)
+  const words = clip(string(data.words) || (of === 'question' ? text : ''), 180)
+  const object = of === 'plan' ? 'the plan' : string(data.tool) || (of === 'tool' ? 'a tool call' : '')
+  const said =
+    { approve: 'Approved', refused: 'Refused', 'bare-stop': 'Stopped', answered: 'Answered' }[
+      string(data.verdict)
+    ] ?? ''
+  if (said === '') return null
+  const edited = data.edited === true ? ' with edits' : ''
+  const head = said === 'Answered' ? said : [said, object].filter(Boolean).join(' ') + edited
+  return clip(words ? `${head}: ${words}` : head, SENTENCE)
+}
+
+function imageSentence({ data }: Step): string {
+  const size = number(data.width) && number(data.height) ? `, ${data.width}×${data.height}` : ''
+  return `Picture, ${string(data.mediaType) || 'unknown type'}${size}`
+}
+
+/** Lines of an output that are read for its error, from the end. */
+const LINES = 200
+
+/**
+ * The line of an output that says what went wrong: the last one that names an error, else the last that says
+ * anything. Of a stack trace that is its head, not a frame.
+ */
+export function errorLine(output: string): string {
+  const lines = output
+    .slice(-40_000)
+    .split(/\r?\n/)
+    .slice(-LINES)
+    // Terminal colours are control characters.
+    .map((line) => line.replace(/\u001b\[[0-9;]*m/g, '').trim())
+    .filter(
+      (line) =>
+        /[\p{L}\p{N}]/u.test(line) &&
+        !/^(?:at\s|npm (?:err!|error) (?:a complete log|code|path|command|signal|\d)|exit code)/i.test(line),
+    )
+  const named = lines.findLast((line) =>
+    /\b(?:error|exception|fatal|failed|failure|cannot|can't|not found|denied|refused|no such|undefined|unexpected|invalid|missing|timed? ?out|E[A-Z]{4,}|panic|assert\w*)\b|\w(?:Error|Exception)\b/i.test(
+      line,
+    ),
+  )
+  return clip(named ?? lines.at(-1) ?? '', 160)
+}
+
+const firstLine = (text: string): string =>
+  text
+    .split('\n')
+    .find((line) => line.trim() !== '')
+    ?.trim() ?? ''
+const string = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+const number = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null

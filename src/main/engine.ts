@@ -1,0 +1,133 @@
+import {
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  calls,
+  type EventName,
+  type EventPayload,
+  type ParsedInput,
+} from '../shared/contract'
+import { AppError } from '../shared/errors'
+import { appInfo, doctor, makeBackup } from './engine/health'
+import { type HostHandlers, hostCalls } from './engine/host-calls'
+import { runIngest } from './engine/ingest-and-embed'
+import { type Places, placesFor } from './home'
+import { fileLog, type Log } from './log'
+import { migrate, openWrite } from './store'
+import { type OwnCall, routes } from './workers/routes'
+import { Workers } from './workers/start'
+
+// The composition root: opens the database, starts the workers when they are first needed, and sends each call of the
+// contract to whoever answers it, validated on the way in and on the way out.
+
+export interface EngineOptions {
+  /** The data folder; the platform's own when left out. */
+  home?: string | undefined
+  /** Folder with the bundled sample, planes and `models/`. */
+  resources: string
+  /** Whether enrolled sources are watched; the app does, a single command does not. */
+  watch: boolean
+  version: string
+  /** Calls that only this host can answer, such as the ones that open a dialog. */
+  host?: HostHandlers
+  log?: Log
+}
+
+export type EventListener = <N extends EventName>(event: N, payload: EventPayload<N>) => void
+
+export interface Engine {
+  readonly places: Places
+  /** @throws AppError `bad-input` naming the field, or whatever the call itself may throw. */
+  call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>
+  /** Returns the way to stop listening. */
+  on(listener: EventListener): () => void
+  close(): Promise<void>
+}
+
+/** @throws AppError `unreadable`, `corrupt`, `newer-database` when the data folder cannot be used. */
+export function createEngine(options: EngineOptions): Engine {
+  const places = placesFor(options.home, process.env)
+  const log = options.log ?? fileLog(places.log)
+  prepareDatabase(places.db, log)
+
+  const listeners = new Set<EventListener>()
+  const workers = new Workers(
+    { home: places.home, dbPath: places.db, resources: options.resources, watch: options.watch },
+    {
+      onEvent: (event, payload) => {
+        // What was read has to be indexed; the index worker sleeps until it is told.
+        if (event === 'journal.changed')
+          void workers
+            .client('index')
+            .call('kick', {})
+            .catch(() => undefined)
+        for (const listener of listeners) listener(event, payload)
+      },
+      onLog: (worker, fields) => log('worker', { worker, ...fields }),
+    },
+  )
+  const own: { [K in OwnCall]: (input: ParsedInput<K>) => Promise<CallOutput<K>> } = {
+    ...hostCalls(options.host),
+    'app.info': () => appInfo(workers, places, options.version),
+    'doctor.run': () => doctor(workers, places),
+    'backup.run': ({ out }) => makeBackup(places, out),
+  }
+
+  const answer = (name: CallName, input: unknown): Promise<unknown> => {
+    if (isOwn(name)) return (own[name] as (input: unknown) => Promise<unknown>)(input)
+    if (name === 'ingest.run' || name === 'ingest.stream')
+      return runIngest(workers, name, input as { embed: boolean })
+    return workers.client(routes[name]).call(name, input)
+  }
+
+  if (options.watch) {
+    for (const name of ['ingest', 'index', 'query'] as const) workers.client(name)
+  }
+  return {
+    places,
+    call: async (name, input) => {
+      const started = performance.now()
+      const value = await answer(name, validInput(name, input))
+      log('call', { name, ms: Math.round(performance.now() - started) })
+      return validOutput(name, value)
+    },
+    on: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: () => workers.close(),
+  }
+}
+
+function prepareDatabase(path: string, log: Log): void {
+  const db = openWrite(path)
+  try {
+    const { from, to } = migrate(db)
+    if (from !== to) log('migrated', { from, to })
+  } finally {
+    db.close()
+  }
+}
+
+const isOwn = (name: CallName): name is OwnCall => !Object.hasOwn(routes, name)
+
+function validInput<N extends CallName>(name: N, input: unknown): ParsedInput<N> {
+  const parsed = calls[name].input.safeParse(input ?? {})
+  if (parsed.success) return parsed.data as ParsedInput<N>
+  const issue = parsed.error.issues[0]
+  const field = issue?.path.join('.') ?? ''
+  throw new AppError(
+    'bad-input',
+    `${name}${field ? `, ${field}` : ''}: ${issue?.message ?? 'not understood'}.`,
+  )
+}
+
+function validOutput<N extends CallName>(name: N, value: unknown): CallOutput<N> {
+  const parsed = calls[name].output.safeParse(value)
+  if (parsed.success) return parsed.data as CallOutput<N>
+  const where = parsed.error.issues[0]?.path.join('.') ?? ''
+  throw new AppError(
+    'internal',
+    `${name} gave an answer of the wrong shape (${where}). This is a fault in Fovea.`,
+  )
+}

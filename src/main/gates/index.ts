@@ -1,0 +1,8 @@
+export { addGate, type NewGate } from './add'
+export { decideGate } from './decide'
+export { type GateDeps, importedGateId, systemRandom } from './deps'
+export { draftNotes, setTaskType } from './edit'
+export { importGates } from './import'
+export { type MetricsFilter, metricsOf } from './metrics'
+export { predictGate, sealedValue } from './predict'
+export { listGates, showGate } from './view'

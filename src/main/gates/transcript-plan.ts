@@ -1,0 +1,111 @@
+import { isAbsolute, resolve } from 'node:path'
+import { inflateRawSync } from 'node:zlib'
+import { z } from 'zod'
+import type { Outcome, SpeechAct } from '../../shared/domain'
+import { gatesSql, type ReadDb } from '../store'
+import { sha256 } from './deps'
+import { outcomeOfWords, speechActOf } from './speech-act'
+
+const PlanData = z.object({ gate: z.object({ toolUseId: z.string() }), planHash: z.string().optional() })
+const DecisionData = z.object({
+  of: z.literal('plan'),
+  toolUseId: z.string(),
+  verdict: z.enum(['approve', 'refused', 'bare-stop', 'answered']),
+  words: z.string(),
+})
+
+/** A plan that went to its agent's own gate, with the record that holds the result. */
+export interface TranscriptPlan {
+  plan: gatesSql.TranscriptItemRow
+  text: string
+  planHash: string
+  result: gatesSql.TranscriptItemRow
+  verdict: 'approve' | 'refused' | 'bare-stop'
+  words: string
+}
+
+/** What the transcript shows about the decision. */
+export type Verdict =
+  | {
+      status: 'decided'
+      outcome: Outcome
+      words: string
+      speechAct: SpeechAct
+      at: number
+      evidence: string[]
+    }
+  | { status: 'pending' | 'ended' }
+
+/** A bare stop this fresh may still be answered by a session that has not been written yet. */
+const SETTLES_AFTER = 15 * 60_000
+/** The session that goes on with an approved plan may carry a clock a little behind. */
+const CLOCK_SLACK = 5_000
+
+/** Every plan with a result, oldest first. A plan still waiting in its agent's own dialog is not there yet. */
+export function transcriptPlans(db: ReadDb, path: string | undefined): TranscriptPlan[] {
+  const results = new Map<string, [gatesSql.TranscriptItemRow, z.infer<typeof DecisionData>][]>()
+  for (const item of gatesSql.planDecisions(db)) {
+    const data = DecisionData.safeParse(JSON.parse(item.data))
+    if (!data.success || data.data.verdict === 'answered') continue
+    const list = results.get(data.data.toolUseId) ?? []
+    list.push([item, data.data])
+    results.set(data.data.toolUseId, list)
+  }
+  return gatesSql.gatePlans(db, path === undefined ? null : absolute(path)).flatMap((plan) => {
+    const data = PlanData.safeParse(JSON.parse(plan.data))
+    const found = data.success ? results.get(data.data.gate.toolUseId) : undefined
+    const chosen = found?.find(([item]) => item.session_id === plan.session_id) ?? found?.[0]
+    if (!data.success || !chosen) return []
+    const [result, { verdict, words }] = chosen
+    if (verdict === 'answered') return []
+    const text = textOf(plan)
+    return [{ plan, text, planHash: data.data.planHash ?? sha256(text.trim()), result, verdict, words }]
+  })
+}
+
+const absolute = (path: string): string => {
+  const full = isAbsolute(path) ? path : resolve(path)
+  return full.length > 1 ? full.replace(/[\\/]+$/, '') : full
+}
+
+/**
+ * The decision behind a result. A bare stop looks refused and usually was approved with a cleared context: it waits
+ * for (a) the same plan carried out in any session of the project, (b) the person's next typed words, (c) nothing.
+ */
+export function verdictOf(db: ReadDb, found: TranscriptPlan, now: number): Verdict {
+  const { result, words } = found
+  const at = result.ts
+  const evidence = [found.plan.handle, result.handle]
+  if (found.verdict === 'approve') {
+    return { status: 'decided', outcome: 'approve', words, speechAct: speechActOf(words), at, evidence }
+  }
+  if (found.verdict === 'refused' && words.trim() !== '') return sentBack(words, at, evidence)
+  const since = result.ts - CLOCK_SLACK
+  const project = found.plan.session_project ?? found.plan.project
+  // An empty plan equals every other empty plan, which proves nothing.
+  const [carriedOut] =
+    found.text.trim() === '' ? [] : gatesSql.goalsWithPlan(db, { planHash: found.planHash, project, since })
+  if (carriedOut) {
+    const proof = [...evidence, carriedOut.handle]
+    return { status: 'decided', outcome: 'approve', words: '', speechAct: 'none', at, evidence: proof }
+  }
+  const typed = gatesSql.nextGoal(db, result.session_id, result.position)
+  if (typed) return sentBack(textOf(typed), typed.ts, [...evidence, typed.handle])
+  return { status: now - result.ts < SETTLES_AFTER ? 'pending' : 'ended' }
+}
+
+function sentBack(words: string, at: number, evidence: string[]): Verdict {
+  return {
+    status: 'decided',
+    outcome: outcomeOfWords(words),
+    words,
+    speechAct: speechActOf(words),
+    at,
+    evidence,
+  }
+}
+
+/** An item's text, inflated when it was stored small. */
+export function textOf(item: Pick<gatesSql.TranscriptItemRow, 'text' | 'text_z'>): string {
+  return item.text ?? (item.text_z ? inflateRawSync(item.text_z).toString('utf8') : '')
+}

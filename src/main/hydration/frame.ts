@@ -1,0 +1,110 @@
+import type { ItemKind, Rung } from '../../shared/domain'
+import type { Wrap } from './ports'
+
+/** One fact as it may stand in a frame. */
+export interface Line {
+  handle: string
+  /** The handle's shortest beginning that is unlike every other's here. */
+  short: string
+  level: Rung
+  kind: ItemKind
+  name: string | null
+  text: string
+  session: string
+  position: number
+  ts: number
+  project: string | null
+  utility: number
+}
+
+/**
+ * What the tokens of a frame are counted with in place of its receipt's id: one token for each character, the dearest
+ * an id can be. So what was spent never depends on which id was drawn, and the true frame is never larger.
+ */
+export const DEAREST_ID = 'rcp_q7w2k5x3z6j4v2h7'
+
+/** `[L1 k3f7 error] text`: the rung, the handle's beginning, the kind unless it is someone speaking. */
+export function lineText(line: Pick<Line, 'level' | 'short' | 'kind' | 'name' | 'text'>): string {
+  const spoken = line.kind === 'note' || line.name !== null
+  const tag = `[${line.level} ${line.short}${spoken ? '' : ` ${line.kind}`}]`
+  return `${tag} ${line.name === null ? '' : `${inert(line.name).replace(/\s+/g, ' ')}: `}${inert(line.text)}`
+}
+
+/**
+ * Text from a transcript cannot pass for Fovea's own: its lines are indented, so that none starts with a tag or a
+ * heading, and what looks like an envelope's marker is broken.
+ */
+export function inert(text: string): string {
+  return text.replace(/\[\[(?=fovea:)/gi, '[ [').replace(/\r\n?|\n|\u2028|\u2029/g, '\n  ')
+}
+
+/** `§ 2023-05-08 payments · Retry the webhook` over the facts of one session's day. */
+export function headingText(
+  line: Pick<Line, 'ts' | 'project'>,
+  title: string | undefined,
+  withProject: boolean,
+): string {
+  const project = withProject && line.project ? ` ${inert(line.project)}` : ''
+  return `§ ${day(line.ts)}${project}${title ? ` · ${inert(title)}` : ''}`
+}
+
+/** The calendar day in UTC: the same on every machine. */
+export const day = (ts: number): string => new Date(ts).toISOString().slice(0, 10)
+
+/** Lines that share a heading: one session's day. */
+export const groupOf = (line: Pick<Line, 'session' | 'ts'>): string => `${line.session} ${day(line.ts)}`
+
+/**
+ * The frame's text: groups by their best fact, the best first, the second best last and so on inwards, since what
+ * stands at the edges is read best; within a group in the order it happened.
+ */
+export function frameText(
+  lines: readonly Line[],
+  headings: ReadonlyMap<string, string>,
+  tail: readonly string[],
+): string {
+  const groups = Map.groupBy(lines, groupOf)
+  const ranked = [...groups].sort(([a, one], [b, two]) => strongest(two) - strongest(one) || (a < b ? -1 : 1))
+  const parts = edgesFirst(ranked).map(([group, members]) => {
+    const ordered = [...members].sort((a, b) => a.position - b.position || (a.handle < b.handle ? -1 : 1))
+    return [headings.get(group) ?? '§', ...ordered.map(lineText)].join('\n')
+  })
+  return [...parts, ...tail].join('\n')
+}
+
+const strongest = (lines: readonly Line[]): number => Math.max(...lines.map((line) => line.utility))
+
+/** 1, 3, 5, … 6, 4, 2 */
+export function edgesFirst<T>(ranked: readonly T[]): T[] {
+  const first = ranked.filter((_, i) => i % 2 === 0)
+  const second = ranked.filter((_, i) => i % 2 === 1)
+  return [...first, ...second.reverse()]
+}
+
+/** A frame that says only that there was no room for one. */
+export const minimalFrame = (receipt: string): string => `[fovea ${receipt}: no room for a frame]`
+
+/** The whole frame around a body. */
+export function envelope(wrap: Wrap, receipt: string, body: string): string {
+  return wrap({ source: 'fovea', receipt }, body)
+}
+
+/** For each handle its shortest beginning of at least four characters that no other has. */
+export function shortHandles(handles: readonly string[]): Map<string, string> {
+  const bare = (handle: string): string => handle.replace(/^itm_/, '')
+  const sorted = [...handles].sort()
+  return new Map(
+    sorted.map((handle, i) => {
+      const own = bare(handle)
+      const near = [sorted[i - 1], sorted[i + 1]].filter((other) => other !== undefined)
+      const shared = Math.max(0, ...near.map((other) => commonLength(own, bare(other))))
+      return [handle, own.slice(0, Math.max(4, shared + 1))]
+    }),
+  )
+}
+
+function commonLength(a: string, b: string): number {
+  let i = 0
+  while (i < a.length && a[i] === b[i]) i++
+  return i
+}

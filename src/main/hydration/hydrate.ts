@@ -1,0 +1,187 @@
+import type { ItemKind } from '../../shared/domain'
+import { AppError } from '../../shared/errors'
+import type { HydrateRequest, HydrateResult, Omitted, Receipt, ReceiptFact } from '../../shared/recall'
+import { hydrationSql } from '../store'
+import { contend, type Field, miss } from './candidates'
+import { type Composed, compose, type Placed } from './compose'
+import { goalWords } from './goal-words'
+import { type Jump, jump } from './jump'
+import { type PlanePolicy, planeNamed } from './planes'
+import type { RecallPorts } from './ports'
+import { keepReceipt, pointerOf } from './receipt'
+import { type Sense, sense } from './sense'
+
+/** Near misses kept in a receipt. */
+const MISSES = 60
+const MAX_BUDGET = 200_000
+
+/**
+ * The slice of memory a goal needs, within a budget, with the receipt that accounts for it; the receipt is stored.
+ * Deterministic in the database, the request and `asOf`: only the receipt's id, creation time and timings differ.
+ * @throws AppError `bad-input` for an empty goal, an unknown plane, or a budget outside 50 to 200,000
+ */
+export async function hydrate(ports: RecallPorts, request: HydrateRequest): Promise<HydrateResult> {
+  const goal = request.goal.trim()
+  if (goal === '') throw new AppError('bad-input', 'The goal is empty. Say what you are looking for.')
+  const plane = planeNamed(request.plane)
+  const budget = request.budget ?? plane.budget
+  if (!Number.isInteger(budget) || budget < 50 || budget > MAX_BUDGET) {
+    throw new AppError('bad-input', 'A budget is a whole number of tokens from 50 to 200000.')
+  }
+  const createdAt = ports.clock()
+  const run: Run = {
+    ports,
+    request,
+    goal,
+    plane,
+    budget,
+    asOf: request.asOf ?? createdAt,
+    watch: stopwatch(),
+  }
+  const words = goalWords(goal)
+  const felt = await sense(ports.embedder, words.text, hydrationSql.recallState(ports.read).vectors)
+  run.watch.lap('embed')
+  const drawn = ports.read.snapshot(() => draw(run, words, felt))
+  const id = ports.receiptId()
+  const frame = drawn.composed.render(id)
+  const receipt: Receipt = { id, ...account(run, felt, drawn), createdAt, ms: run.watch.laps }
+  const labels = drawn.composed.placed.map((placed) => placed.contender.seed.item.labels)
+  keepReceipt(ports.write, 'hydrate', { receipt, frame, labels })
+  return { frame, receipt }
+}
+
+interface Run {
+  ports: RecallPorts
+  request: HydrateRequest
+  goal: string
+  plane: PlanePolicy
+  budget: number
+  asOf: number
+  watch: Stopwatch
+}
+
+interface Drawn {
+  landed: Jump
+  field: Field
+  composed: Composed
+}
+
+function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn {
+  const { ports, request, plane, budget, asOf, watch } = run
+  const landed = jump(ports.read, {
+    words,
+    sense: felt,
+    seeds: plane.seeds,
+    segments: plane.segments.map((segment) => ({ kinds: [...segment.kinds] })),
+    filter: { asOf, ...(request.project === undefined ? {} : { project: request.project }) },
+  })
+  watch.lap('jump')
+  const field = contend(ports.read, landed.seeds, plane, { asOf, budget })
+  watch.lap('pressure')
+  const sessions = [...new Set(field.contenders.map((contender) => contender.seed.item.session))]
+  const composed = compose(
+    field.contenders,
+    {
+      plane,
+      budget,
+      tokenizer: request.tokenizer,
+      goal: words.all,
+      withProject: request.project === undefined,
+      titles: hydrationSql.sessionTitles(ports.read, sessions),
+      emptyNote: 'Nothing in memory for this goal.',
+    },
+    ports,
+  )
+  watch.lap('compose')
+  return { landed, field, composed }
+}
+
+function account(run: Run, felt: Sense, drawn: Drawn): Omit<Receipt, 'id' | 'createdAt' | 'ms'> {
+  const { request, plane, budget, asOf, goal } = run
+  const { landed, field, composed } = drawn
+  const path = { path: landed.path, ...(landed.reason === undefined ? {} : { reason: landed.reason }) }
+  const facts = [...composed.placed].sort(byUtility).map(factOf)
+  const spentIn = (segment: string): number =>
+    facts.filter((fact) => fact.segment === segment).reduce((sum, fact) => sum + fact.tokens, 0)
+  return {
+    request: {
+      goal,
+      plane: plane.name,
+      segments: plane.segments.map((segment) => segment.name),
+      budget,
+      asOf,
+      viewer: request.viewer,
+      tokenizer: request.tokenizer,
+      project: request.project ?? null,
+    },
+    goal,
+    path: landed.path,
+    paths: Object.fromEntries(plane.segments.map((segment) => [segment.name, path])),
+    model: 'vector' in felt ? felt.model : null,
+    budget: {
+      total: budget,
+      spent: composed.spent,
+      segments: Object.fromEntries(
+        plane.segments.map(({ name, share }) => [
+          name,
+          { budget: Math.floor(share * budget), spent: spentIn(name) },
+        ]),
+      ),
+    },
+    facts,
+    omitted: omittedOf(field, composed),
+    breadcrumbs: composed.breadcrumbs,
+    tokenizer: request.tokenizer,
+  }
+}
+
+const byUtility = (a: Placed, b: Placed): number =>
+  b.line.utility - a.line.utility || (a.line.handle < b.line.handle ? -1 : 1)
+
+function factOf({ contender, line, tokens }: Placed): ReceiptFact {
+  const { item, via, hop } = contender.seed
+  return {
+    handle: item.handle as ReceiptFact['handle'],
+    kind: item.kind as ItemKind,
+    segment: contender.segment,
+    cell: null,
+    level: line.level,
+    seededBy: via,
+    hop,
+    score: contender.utility,
+    terms: { ...contender.terms },
+    tokens,
+    ts: item.ts,
+    session: item.session,
+    project: item.project,
+    text: line.text,
+    pointer: pointerOf(item),
+  }
+}
+
+/** The nearest misses first, whatever they were missed for. */
+function omittedOf(field: Field, composed: Composed): Omitted[] {
+  const past = composed.past.map((one) => miss(one.seed, one.text, 'budget', one.utility))
+  return [...past, ...field.omitted]
+    .sort((a, b) => b.score - a.score || (a.handle < b.handle ? -1 : 1))
+    .slice(0, MISSES)
+}
+
+interface Stopwatch {
+  laps: Record<string, number>
+  lap(name: string): void
+}
+
+/** How long each stage took, in milliseconds; never part of what is compared. */
+export function stopwatch(): Stopwatch {
+  let last = performance.now()
+  const laps: Record<string, number> = {}
+  return {
+    laps,
+    lap: (name) => {
+      const now = performance.now()
+      laps[name] = Math.round((now - last) * 100) / 100
+      last = now
+    },
+  }
+}

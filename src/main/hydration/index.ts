@@ -1,0 +1,7 @@
+export { hydrate } from './hydrate'
+export { type NearestResult, nearest } from './nearest'
+export { PlanePolicy, planeNamed, planes } from './planes'
+export type { CountTokens, RecallPorts, Wrap } from './ports'
+export { canonicalReceipt, listReceipts, newReceiptId, openReceipt } from './receipt'
+export { compareFacts, type Replay, replay } from './replay'
+export { search } from './search'

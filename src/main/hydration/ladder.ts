@@ -1,0 +1,84 @@
+import type { Rung } from '../../shared/domain'
+import { wordsOf } from './goal-words'
+import { stopWords } from './stop-words'
+
+/** One way a candidate can be shown. */
+export interface Shown {
+  level: Rung
+  text: string
+}
+
+export interface LadderSource {
+  kind: string
+  tool: string | null
+  subject: string | null
+  text: string
+  /** What the curator made; what is missing is derived here. */
+  rungs: ReadonlyMap<string, string>
+}
+
+/** A text this short is shown whole or not at all: its summary would cost about as much. */
+const SHORT = 280
+const SENTENCE = 200
+/** The tokenizers take time in the square of an unbroken run; a text with a longer one is not shown whole. */
+const MAX_RUN = 1000
+
+/**
+ * The rungs of one item, coarse to fine. A missing L1 is its first sentence, a missing L3 its kind and first telling
+ * words; the level says what the text is, not where it came from. `maxChars`: a verbatim text longer than that cannot
+ * fit and is left out.
+ */
+export function ladderOf(source: LadderSource, maxChars: number): Shown[] {
+  const text = tidy(source.text)
+  if (text.length <= SHORT && text !== '') return [{ level: 'L0', text }]
+  const ladder: Shown[] = [{ level: 'L3', text: tidy(source.rungs.get('L3') ?? skeleton(source, text)) }]
+  const distilled = source.rungs.get('L2')
+  if (distilled) ladder.push({ level: 'L2', text: tidy(distilled) })
+  const sentence = tidy(source.rungs.get('L1') ?? firstSentence(text))
+  if (sentence !== '') ladder.push({ level: 'L1', text: sentence })
+  if (text !== '' && text.length <= maxChars && !hasLongRun(text)) ladder.push({ level: 'L0', text })
+  return ladder.filter((rung) => rung.text !== '')
+}
+
+/** Control characters go, also the invisible ones that reorder text; the rest stays as it is. */
+export function tidy(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+}
+
+/** The first sentence, or as much of it as fits a line. */
+export function firstSentence(text: string): string {
+  const head = text
+    .slice(0, SENTENCE * 2)
+    .replace(/\s+/g, ' ')
+    .trim()
+  const end = head.search(/[.!?](?:\s|$)/)
+  if (end > 20 && end < SENTENCE) return head.slice(0, end + 1)
+  return cut(head, SENTENCE)
+}
+
+/** Cuts at a word's end and says so. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const head = text.slice(0, length - 1)
+  const space = head.lastIndexOf(' ')
+  return `${(space > length / 2 ? head.slice(0, space) : head).replace(/[\uD800-\uDBFF]$/, '').trimEnd()}…`
+}
+
+function skeleton({ kind, tool, subject }: LadderSource, text: string): string {
+  const telling = new Set(
+    wordsOf(text.slice(0, 600)).filter((word) => word.length > 3 && !stopWords.has(word)),
+  )
+  const about = subject ? cut(subject.replace(/\s+/g, ' '), 60) : [...telling].slice(0, 6).join(' ')
+  return [kind, tool, about].filter((part) => part).join(' · ')
+}
+
+function hasLongRun(text: string): boolean {
+  let run = 0
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    // Space, tab, newline; letters of scripts without spaces never merge into runs the tokenizer struggles with.
+    run = code <= 32 || code > 0x2e80 ? 0 : run + 1
+    if (run > MAX_RUN) return true
+  }
+  return false
+}

@@ -1,0 +1,132 @@
+import type { z } from 'zod'
+import type { Handle } from '../../shared/domain'
+import { AppError } from '../../shared/errors'
+import type { Receipt, SearchHit, SearchRequest, SearchResult } from '../../shared/recall'
+import { hydrationSql } from '../store'
+import { goalWords } from './goal-words'
+import { stopwatch } from './hydrate'
+import { type Jump, jump, type Seed } from './jump'
+import type { RecallPorts } from './ports'
+import { round } from './pressure'
+import { keepReceipt, pointerOf } from './receipt'
+import { sense } from './sense'
+import { snippet } from './snippet'
+
+/** What a receipt of a search keeps of a long list. */
+const KEPT = 50
+
+/**
+ * Items for a few words, best first, by words and by meaning as a frame's jump finds them. Leaves a receipt.
+ * @throws AppError `bad-input` when the text is blank
+ */
+export async function search(
+  ports: RecallPorts,
+  request: z.output<typeof SearchRequest>,
+): Promise<SearchResult> {
+  const text = request.text.trim()
+  if (text === '') throw new AppError('bad-input', 'Type what you are looking for.')
+  const createdAt = ports.clock()
+  const watch = stopwatch()
+  const words = goalWords(text)
+  const felt = await sense(ports.embedder, words.text, hydrationSql.recallState(ports.read).vectors)
+  watch.lap('embed')
+  const { landed, seeds, texts } = ports.read.snapshot(() => {
+    const landed = jump(ports.read, {
+      words,
+      sense: felt,
+      seeds: Math.max(100, request.limit),
+      segments: [],
+      filter: filterOf(request),
+    })
+    const seeds = landed.seeds.slice(0, request.limit)
+    return {
+      landed,
+      seeds,
+      texts: hydrationSql.textsById(
+        ports.read,
+        seeds.map((seed) => seed.item.id),
+      ),
+    }
+  })
+  const top = seeds[0]?.score ?? 1
+  const hits = seeds.map((seed) => hitOf(seed, top, snippet(texts.get(seed.item.id) ?? '', words.lookUp)))
+  watch.lap('search')
+  const receipt: Receipt = {
+    id: ports.receiptId(),
+    ...accountOf(request, text, createdAt, landed, seeds, hits),
+    model: 'vector' in felt ? felt.model : null,
+    createdAt,
+    ms: watch.laps,
+  }
+  keepReceipt(ports.write, 'search', { receipt, frame: '', labels: seeds.map((seed) => seed.item.labels) })
+  return { path: landed.path, reason: landed.reason ?? null, hits, receipt: receipt.id }
+}
+
+function filterOf({
+  project,
+  kind,
+  since,
+  until,
+}: z.output<typeof SearchRequest>): hydrationSql.RecallFilter {
+  return {
+    ...(project === undefined ? {} : { project }),
+    ...(kind === undefined ? {} : { kinds: [kind] }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { asOf: until }),
+  }
+}
+
+function hitOf({ item, score }: Seed, top: number, shown: string): SearchHit {
+  return {
+    handle: item.handle as Handle,
+    kind: item.kind,
+    session: item.session,
+    project: item.project,
+    ts: item.ts,
+    score: round(score / top),
+    snippet: shown,
+    pointer: pointerOf(item),
+  }
+}
+
+/** A search shows snippets of no rung in particular; its receipt lists them as skeletons that cost nothing. */
+function accountOf(
+  request: z.output<typeof SearchRequest>,
+  text: string,
+  at: number,
+  landed: Jump,
+  seeds: readonly Seed[],
+  hits: readonly SearchHit[],
+): Omit<Receipt, 'id' | 'createdAt' | 'ms' | 'model'> {
+  const path = { path: landed.path, ...(landed.reason === undefined ? {} : { reason: landed.reason }) }
+  return {
+    request: {
+      goal: text,
+      plane: 'search',
+      segments: ['all'],
+      budget: 0,
+      asOf: request.until ?? at,
+      viewer: 'person',
+      tokenizer: 'chars4',
+      project: request.project ?? null,
+    },
+    goal: text,
+    path: landed.path,
+    paths: { all: path },
+    budget: { total: 0, spent: 0, segments: {} },
+    facts: hits.slice(0, KEPT).map((hit, i) => ({
+      ...hit,
+      segment: 'all',
+      cell: null,
+      level: 'L3',
+      seededBy: seeds[i]?.via ?? [],
+      hop: seeds[i]?.hop ?? 0,
+      terms: { relevance: hit.score },
+      tokens: 0,
+      text: hit.snippet,
+    })),
+    omitted: [],
+    breadcrumbs: [],
+    tokenizer: 'chars4',
+  }
+}

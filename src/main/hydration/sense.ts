@@ -1,0 +1,27 @@
+import { AppError } from '../../shared/errors'
+import type { Embedder } from '../models'
+
+/** The goal's vector, or in one sentence why there is none. */
+export type Sense = { model: string | null } & ({ vector: Float32Array } | { reason: string })
+
+/** Never throws: without a model, recall goes on by words and says so. */
+export async function sense(embedder: Embedder, text: string, vectors: number): Promise<Sense> {
+  const status = await embedder.status()
+  if (vectors === 0) {
+    const reason =
+      status.state === 'missing' || status.state === 'failed'
+        ? noModel(status.reason)
+        : 'Nothing in memory has a vector yet.'
+    return { model: status.model, reason }
+  }
+  try {
+    const [vector] = await embedder.embed([text])
+    const { model } = await embedder.status()
+    return vector ? { model, vector } : { model, reason: noModel(null) }
+  } catch (error) {
+    return { model: null, reason: noModel(error instanceof AppError ? error.message : null) }
+  }
+}
+
+const noModel = (reason: string | null): string =>
+  `no embedding model: ${reason ?? 'the embedding of the goal failed'}`

@@ -1,0 +1,44 @@
+import type { Rung } from '../../shared/domain'
+
+// What may leave under a ceiling. Pure.
+
+const order: readonly Rung[] = ['L0', 'L1', 'L2', 'L3']
+
+/** The rungs that are no finer than `ceiling`, finest first. */
+export function allowedRungs(ceiling: Rung): readonly Rung[] {
+  return order.slice(order.indexOf(ceiling))
+}
+
+/** Texts shorter than this say nothing that the coarser rung may not say too: a file's name, a command's. */
+const TELLING_CHARS = 32
+const TELLING_WORDS = 4
+
+/**
+ * Whether `text` gives away one of the finer texts whole. An extractive rung quotes sentences, so a distillation of a
+ * one-sentence item can hold that very sentence; under a ceiling the rung must then step down.
+ */
+export function givesAway(text: string, finer: readonly string[]): boolean {
+  const folded = fold(text)
+  return finer.some((one) => {
+    const whole = fold(one)
+    const telling = whole.length >= TELLING_CHARS && whole.split(' ').length >= TELLING_WORDS
+    return telling && folded.includes(whole)
+  })
+}
+
+/** The rungs of one subject as they may leave: those allowed, without any that gives a finer one away. */
+export function underCeiling(
+  rungs: Readonly<Partial<Record<Rung, string>>>,
+  ceiling: Rung,
+): Partial<Record<Rung, string>> {
+  const allowed = allowedRungs(ceiling)
+  const finer = order.filter((rung) => !allowed.includes(rung)).flatMap((rung) => rungs[rung] ?? [])
+  const leaving: Partial<Record<Rung, string>> = {}
+  for (const rung of allowed) {
+    const text = rungs[rung]
+    if (text !== undefined && !givesAway(text, finer)) leaving[rung] = text
+  }
+  return leaving
+}
+
+const fold = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase()

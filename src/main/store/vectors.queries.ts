@@ -1,0 +1,207 @@
+import type { ItemKind } from '../../shared/domain'
+import { AppError } from '../../shared/errors'
+import type { ReadDb, SqlValue, WriteDb } from './db'
+
+/** 'item': the item's text alone. 'context': the text behind what was said before it in the session. */
+export type VectorUnit = 'item' | 'context' | 'arc' | 'session'
+
+/** One neighbour. `cosine` is exact, in [-1, 1]; the same item may appear once for each unit. */
+export interface VectorHit {
+  itemId: number
+  unit: VectorUnit
+  cosine: number
+}
+
+/** What a neighbour must fulfil. Times are milliseconds UTC: `since` ≤ ts ≤ `asOf`. */
+export interface VectorFilters {
+  units?: readonly VectorUnit[]
+  project?: string
+  kinds?: readonly ItemKind[]
+  since?: number
+  asOf?: number
+}
+
+export interface VectorRow {
+  itemId: number
+  unit: VectorUnit
+  model: string
+  vector: Float32Array
+  provenance: readonly string[]
+  labels: readonly string[]
+}
+
+const DIMENSIONS = 384
+
+/** The signs of a vector as 48 bytes, bit i of byte j for dimension 8j + i: sqlite-vec's layout. */
+export function signCode(vector: Float32Array): Buffer {
+  const code = Buffer.alloc(DIMENSIONS / 8)
+  for (let i = 0; i < DIMENSIONS; i++) {
+    if ((vector[i] ?? 0) > 0) code[i >> 3] = (code[i >> 3] ?? 0) | (1 << (i & 7))
+  }
+  return code
+}
+
+/** Cosine of two unit vectors. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < DIMENSIONS; i++) sum += (a[i] ?? 0) * (b[i] ?? 0)
+  return sum
+}
+
+const toBlob = (vector: Float32Array): Buffer =>
+  Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
+
+/** A copy: a blob of SQLite may start at an address where floats cannot be read. */
+function fromBlob(blob: Buffer): Float32Array {
+  const vector = new Float32Array(blob.byteLength / 4)
+  new Uint8Array(vector.buffer).set(blob)
+  return vector
+}
+
+/**
+ * The k vectors whose signs differ least from `code` (hamming), nearest first; ties by age.
+ * A scan: its time grows with the number of codes and hardly with k. 48 bytes are compared for each.
+ */
+export function nearestCodes(
+  db: ReadDb,
+  code: Buffer,
+  k: number,
+  filters: VectorFilters = {},
+): { vectorId: number; distance: number }[] {
+  const { where, params } = codeConditions(filters)
+  return db.all(
+    `SELECT vector_id AS vectorId, vec_distance_hamming(vec_bit(code), vec_bit(?)) AS distance
+     FROM vector_codes ${where} ORDER BY distance, vector_id LIMIT ?`,
+    [code, ...params, k],
+  )
+}
+
+/** Exact cosines of the named vectors with `vector`, those that fulfil the filters only, best first. */
+export function rescore(
+  db: ReadDb,
+  vector: Float32Array,
+  vectorIds: readonly number[],
+  filters: VectorFilters = {},
+): VectorHit[] {
+  const { conditions, params } = itemConditions(filters)
+  const rows = db.all<{ itemId: number; unit: VectorUnit; embedding: Buffer }>(
+    `SELECT v.item_id AS itemId, v.unit, v.embedding
+     FROM json_each(?) AS wanted JOIN vectors AS v ON v.id = wanted.value JOIN items AS i ON i.id = v.item_id
+     ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`,
+    [JSON.stringify(vectorIds), ...params],
+  )
+  return rows
+    .map((row) => ({
+      itemId: row.itemId,
+      unit: row.unit,
+      cosine: cosine(vector, fromBlob(row.embedding)),
+    }))
+    .sort((a, b) => b.cosine - a.cosine || a.itemId - b.itemId || (a.unit < b.unit ? -1 : 1))
+}
+
+/**
+ * The k nearest units to a unit vector of 384 float32, by exact cosine over the best few hundred sign codes
+ * (DESIGN: binary codes first, then rescored). Filters are applied to the candidates; when that leaves too few,
+ * the codes are scanned again with the filters inside, so a narrow filter finds as much as there is.
+ * To rank 'item' and 'context' apart, ask twice with `units`.
+ * @throws AppError `bad-input` when the vector is not 384 finite numbers
+ */
+export function nearest(db: ReadDb, vector: Float32Array, query: VectorFilters & { k: number }): VectorHit[] {
+  assertVector(vector)
+  const code = signCode(vector)
+  const wide = Math.max(4 * query.k, 400)
+  const ids = (found: { vectorId: number }[]): number[] => found.map((row) => row.vectorId)
+  return db.snapshot(() => {
+    const first = ids(nearestCodes(db, code, wide, query.units ? { units: query.units } : {}))
+    const hits = rescore(db, vector, first, query)
+    const exhausted = first.length < wide
+    if (hits.length >= query.k || exhausted) return hits.slice(0, query.k)
+    return rescore(db, vector, ids(nearestCodes(db, code, wide, query)), query).slice(0, query.k)
+  })
+}
+
+/** The stored vectors of some items, for comparing them with one another. */
+export function vectorsOf(
+  db: ReadDb,
+  itemIds: readonly number[],
+  unit: VectorUnit = 'item',
+): Map<number, Float32Array> {
+  const rows = db.all<{ itemId: number; embedding: Buffer }>(
+    `SELECT v.item_id AS itemId, v.embedding FROM json_each(?) AS wanted
+     JOIN vectors AS v ON v.item_id = wanted.value AND v.unit = ?`,
+    [JSON.stringify(itemIds), unit],
+  )
+  return new Map(rows.map((row) => [row.itemId, fromBlob(row.embedding)]))
+}
+
+/** Writes one unit's vector and its code, in place of what was there. Call it inside a transaction. */
+export function putVector(db: WriteDb, row: VectorRow): void {
+  assertVector(row.vector)
+  db.run('DELETE FROM vectors WHERE item_id = ? AND unit = ?', [row.itemId, row.unit])
+  const { lastInsertRowid } = db.run(
+    'INSERT INTO vectors (item_id, unit, model, embedding, provenance, labels) VALUES (?, ?, ?, ?, ?, ?)',
+    [
+      row.itemId,
+      row.unit,
+      row.model,
+      toBlob(row.vector),
+      JSON.stringify(row.provenance),
+      JSON.stringify(row.labels),
+    ],
+  )
+  db.run('INSERT INTO vector_codes (vector_id, item_id, unit, code) VALUES (?, ?, ?, ?)', [
+    lastInsertRowid,
+    row.itemId,
+    row.unit,
+    signCode(row.vector),
+  ])
+}
+
+export function deleteVectorsOf(db: WriteDb, itemId: number): void {
+  db.run('DELETE FROM vectors WHERE item_id = ?', [itemId])
+}
+
+export function deleteAllVectors(db: WriteDb): void {
+  db.run('DELETE FROM vector_codes')
+  db.run('DELETE FROM vectors')
+}
+
+export function countVectors(db: ReadDb): number {
+  return db.get<{ n: number }>('SELECT count(*) AS n FROM vector_codes')?.n ?? 0
+}
+
+/** sqlite-vec accepts NaN and compares it as if it were a number, so it is refused here. */
+function assertVector(vector: Float32Array): void {
+  if (vector.length === DIMENSIONS && vector.every(Number.isFinite)) return
+  throw new AppError('bad-input', `A vector needs ${DIMENSIONS} finite numbers.`)
+}
+
+function codeConditions(filters: VectorFilters): { where: string; params: SqlValue[] } {
+  const conditions: string[] = []
+  const params: SqlValue[] = []
+  if (filters.units) {
+    conditions.push('unit IN (SELECT value FROM json_each(?))')
+    params.push(JSON.stringify(filters.units))
+  }
+  const item = itemConditions({ ...filters, units: undefined })
+  if (item.conditions.length > 0) {
+    conditions.push(`item_id IN (SELECT i.id FROM items AS i WHERE ${item.conditions.join(' AND ')})`)
+    params.push(...item.params)
+  }
+  return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', params }
+}
+
+function itemConditions(filters: VectorFilters): { conditions: string[]; params: SqlValue[] } {
+  const conditions: string[] = []
+  const params: SqlValue[] = []
+  const add = (condition: string, value: SqlValue): void => {
+    conditions.push(condition)
+    params.push(value)
+  }
+  if (filters.units) add('v.unit IN (SELECT value FROM json_each(?))', JSON.stringify(filters.units))
+  if (filters.project !== undefined) add('i.project = ?', filters.project)
+  if (filters.kinds) add('i.kind IN (SELECT value FROM json_each(?))', JSON.stringify(filters.kinds))
+  if (filters.since !== undefined) add('i.ts >= ?', filters.since)
+  if (filters.asOf !== undefined) add('i.ts <= ?', filters.asOf)
+  return { conditions, params }
+}

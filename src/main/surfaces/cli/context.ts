@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream'
+import type { CallInput, CallName, CallOutput } from '../../../shared/contract'
+import { AppError } from '../../../shared/errors'
+
+/** The engine as the command line sees it. */
+export interface CliEngine {
+  call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>
+  on(listener: (event: string, payload: unknown) => void): () => void
+  close(): Promise<void>
+}
+
+export interface CliHost {
+  version: string
+  openEngine(home: string | undefined, watch: boolean): CliEngine
+  stdin: Readable & { isTTY?: boolean }
+  out(text: string): void
+  err(text: string): void
+}
+
+export interface GlobalOptions {
+  home?: string
+  json?: boolean
+}
+
+/** What a command works with: typed calls, and the two ways to answer. */
+export interface CommandContext {
+  call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>
+  on: CliEngine['on']
+  stdin: CliHost['stdin']
+  /** A line for the person watching; never on stdout. */
+  say(line: string): void
+  /** Text on stdout outside the one JSON value, for commands whose answer is a stream. */
+  write(text: string): void
+}
+
+/** What a command answers: the value for `--json`, and the same for a person. */
+export interface Answer {
+  value: unknown
+  text: string
+}
+
+/** A moment given as ISO-8601 or as milliseconds since 1970. */
+export function parseMoment(text: string): number {
+  const value = /^-?\d+$/.test(text) ? Number(text) : Date.parse(text)
+  if (!Number.isSafeInteger(value)) {
+    throw new AppError('bad-input', `"${text}" is not a date: give 2026-11-30, an ISO time, or milliseconds.`)
+  }
+  return value
+}
+
+export function parseCount(text: string): number {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
+    throw new AppError('bad-input', `"${text}" is not a whole number.`)
+  }
+  return value
+}
+
+/** Drops what was not given, so that the contract's defaults apply. */
+export function given<T extends Record<string, unknown>>(
+  values: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}

@@ -1,0 +1,157 @@
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { Agent } from '../../../shared/domain'
+import { AppError } from '../../../shared/errors'
+import type { IngestProgress, IngestReport } from '../../../shared/journal'
+import { type Answer, type CommandContext, given } from './context'
+import type { Run } from './program'
+
+/** A pipe is handed over whole; what is larger belongs in a file, which is read piece by piece. */
+const STDIN_LIMIT = 256 * 1024 * 1024
+
+interface IngestOptions {
+  format?: string
+  project?: string
+  embed: boolean
+  perFile?: boolean
+}
+
+export function addIngestCommands(program: Command, run: Run): void {
+  const ingest = program
+    .command('ingest')
+    .description('read transcripts into the journal; "-" reads generic JSONL from a pipe')
+    .argument('<path...>')
+    .option('--format <name>', 'read as this format instead of looking at the content')
+    .option('--project <name>', 'file everything under this project')
+    .option('--no-embed', 'leave the embeddings for later')
+    .option('--per-file', 'add the counts of each file')
+  run(ingest, async (context, paths) => {
+    const options = ingest.opts<IngestOptions>()
+    const report =
+      paths[0] === '-' ? await fromPipe(context, options) : await fromPaths(context, paths, options)
+    return { value: report, text: ingestText(report) }
+  })
+
+  const watch = program.command('watch').description('keep reading enrolled sources until interrupted')
+  run(
+    watch,
+    async (context) => {
+      context.on((event, payload) => {
+        if (event === 'journal.changed')
+          context.say(`${(payload as { items: number }).items} items new or changed`)
+      })
+      const { sources } = await context.call('sources.list', {})
+      context.say(`watching ${sources.length} sources; Ctrl-C ends`)
+      await new Promise<void>((done) => {
+        process.once('SIGINT', done)
+        process.once('SIGTERM', done)
+      })
+      return undefined
+    },
+    { watch: true },
+  )
+
+  const dump = program
+    .command('dump')
+    .description('the journal in canonical order, one JSON line an item')
+    .option('--out <file>', 'write to a file and print its hash')
+  run(dump, (context) => dumpJournal(context, dump.opts<{ out?: string }>().out))
+}
+
+async function fromPaths(
+  context: CommandContext,
+  paths: readonly string[],
+  options: IngestOptions,
+): Promise<IngestReport> {
+  let shown = 0
+  const stop = context.on((event, payload) => {
+    if (event !== 'ingest.progress' || Date.now() - shown < 1_000) return
+    shown = Date.now()
+    const at = payload as IngestProgress
+    context.say(
+      `${at.filesDone}/${at.filesTotal} files, ${megabytes(at.bytesDone)} of ${megabytes(at.bytesTotal)}, ${at.items} items`,
+    )
+  })
+  const interrupt = (): void => void context.call('ingest.cancel', {})
+  process.once('SIGINT', interrupt)
+  try {
+    return await context.call('ingest.run', {
+      paths: paths.map((path) => resolve(path)),
+      ...given({
+        format: options.format === undefined ? undefined : agentNamed(options.format),
+        project: options.project,
+      }),
+      embed: options.embed,
+      perFile: options.perFile ?? false,
+    })
+  } finally {
+    process.off('SIGINT', interrupt)
+    stop()
+  }
+}
+
+async function fromPipe(context: CommandContext, options: IngestOptions): Promise<IngestReport> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of context.stdin) {
+    bytes += (chunk as Buffer).length
+    if (bytes > STDIN_LIMIT)
+      throw new AppError(
+        'bad-input',
+        'More than 256 MB came through the pipe; put it in a file and ingest that.',
+      )
+    chunks.push(chunk as Buffer)
+  }
+  return context.call('ingest.stream', {
+    text: Buffer.concat(chunks).toString('utf8'),
+    ...given({ project: options.project }),
+    embed: options.embed,
+  })
+}
+
+function agentNamed(name: string): Agent {
+  const parsed = Agent.safeParse(name)
+  if (!parsed.success)
+    throw new AppError(
+      'bad-input',
+      `There is no format "${name}"; the formats are ${Agent.options.join(', ')}.`,
+    )
+  return parsed.data
+}
+
+async function dumpJournal(context: CommandContext, out: string | undefined): Promise<Answer | undefined> {
+  if (out !== undefined) {
+    const written = await context.call('journal.dump', { out: resolve(out) })
+    return { value: written, text: `${written.items} items in ${written.file}, sha256 ${written.sha256}` }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'fovea-dump-'))
+  try {
+    const { file } = await context.call('journal.dump', { out: join(folder, 'journal.jsonl') })
+    for await (const chunk of createReadStream(file, 'utf8')) context.write(chunk as string)
+    return undefined
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+function ingestText(report: IngestReport): string {
+  const { records } = report
+  const dropped = Object.entries(records.dropped)
+    .sort((a, b) => b[1] - a[1])
+    .map(([reason, n]) => `${n} ${reason}`)
+  const lines = [
+    `${report.files} files, ${megabytes(report.bytes)}, ${report.sessions} sessions in ${(report.ms / 1000).toFixed(1)} s`,
+    `${report.new} items new, ${report.updated} changed, ${report.masked} secrets masked`,
+    `${records.read} records: ${records.used} used, ${records.attached} attached, ${records.duplicates} repeated, ${records.errors} unreadable`,
+  ]
+  if (dropped.length > 0) lines.push(`left out: ${dropped.join(', ')}`)
+  for (const error of report.errors.slice(0, 20)) lines.push(`  ${error.file}:${error.line} ${error.reason}`)
+  if (report.errors.length > 20) lines.push(`  and ${report.errors.length - 20} more`)
+  if (report.embeddings.reason) lines.push(`no vectors: ${report.embeddings.reason}`)
+  if (report.cancelled) lines.push('interrupted; what was read is kept, the next run goes on from there')
+  return lines.join('\n')
+}

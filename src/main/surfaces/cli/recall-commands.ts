@@ -1,0 +1,142 @@
+import type { Command } from 'commander'
+import { ItemKind, ReceiptId } from '../../../shared/domain'
+import { AppError } from '../../../shared/errors'
+import { type Receipt, Tokenizer } from '../../../shared/recall'
+import { given, parseCount, parseMoment } from './context'
+import type { Run } from './program'
+
+interface SearchOptions {
+  project?: string
+  kind?: string
+  since?: string
+  limit?: string
+}
+
+interface HydrateOptions {
+  goal: string
+  plane?: string
+  budget?: string
+  project?: string
+  asOf?: string
+  tokenizer?: string
+}
+
+export function addRecallCommands(program: Command, run: Run): void {
+  const search = program
+    .command('search')
+    .description('find items by words and meaning')
+    .argument('<text>')
+    .option('--project <name>')
+    .option('--kind <kind>', ItemKind.options.join(', '))
+    .option('--since <date>')
+    .option('--limit <n>')
+  run(search, async ({ call }, [text = '']) => {
+    const options = search.opts<SearchOptions>()
+    const value = await call('search.run', {
+      text,
+      ...given({
+        project: options.project,
+        kind: options.kind === undefined ? undefined : oneOf(ItemKind, options.kind, 'kind'),
+        since: options.since === undefined ? undefined : parseMoment(options.since),
+        limit: options.limit === undefined ? undefined : parseCount(options.limit),
+      }),
+    })
+    const lines = value.hits.map(
+      (hit) => `${hit.handle}  ${day(hit.ts)}  ${hit.kind}  ${hit.project ?? ''}\n  ${hit.snippet}`,
+    )
+    return { value, text: [...lines, pathLine(value.path, value.reason)].join('\n') }
+  })
+
+  const nearest = program
+    .command('nearest')
+    .description('items nearest in meaning')
+    .argument('<text>')
+    .option('--k <n>', 'how many', '10')
+  run(nearest, async ({ call }, [text = '']) => {
+    const value = await call('nearest.run', { text, k: parseCount(nearest.opts<{ k: string }>().k) })
+    const lines = value.hits.map((hit) => `${hit.handle}  ${hit.score.toFixed(3)}`)
+    return { value, text: [...lines, pathLine(value.path, value.reason)].join('\n') }
+  })
+
+  const hydrate = program
+    .command('hydrate')
+    .description('render the slice of memory a goal needs, with its receipt')
+    .requiredOption('--goal <text>')
+    .option('--plane <name>')
+    .option('--budget <tokens>')
+    .option('--project <name>')
+    .option('--as-of <date>', 'as memory stood then')
+    .option('--tokenizer <name>', Tokenizer.options.join(', '))
+  run(hydrate, async ({ call, say }) => {
+    const options = hydrate.opts<HydrateOptions>()
+    const value = await call('hydrate.run', {
+      goal: options.goal,
+      ...given({
+        plane: options.plane,
+        budget: options.budget === undefined ? undefined : parseCount(options.budget),
+        project: options.project,
+        asOf: options.asOf === undefined ? undefined : parseMoment(options.asOf),
+        tokenizer:
+          options.tokenizer === undefined ? undefined : oneOf(Tokenizer, options.tokenizer, 'tokenizer'),
+      }),
+    })
+    say(receiptLine(value.receipt))
+    return { value, text: value.frame }
+  })
+
+  const receipt = program
+    .command('receipt')
+    .description('why a frame held what it held')
+    .argument('<id>')
+    .option('--replay', 'render the same request on today’s memory and compare')
+  run(receipt, async ({ call }, [text = '']) => {
+    const id = receiptId(text)
+    if (receipt.opts<{ replay?: boolean }>().replay) {
+      const value = await call('receipts.replay', { id })
+      const change = value.same
+        ? 'the same facts at the same rungs'
+        : `${value.added.length} came, ${value.removed.length} went, ${value.changed.length} changed rung`
+      return { value, text: `${receiptLine(value.receipt)}\nreplayed today: ${change}` }
+    }
+    const value = (await call('receipts.get', { id })).receipt
+    return { value, text: receiptText(value) }
+  })
+}
+
+function receiptId(text: string): ReceiptId {
+  const id = ReceiptId.safeParse(text)
+  if (!id.success) throw new AppError('bad-input', `"${text}" is no receipt: ${id.error.issues[0]?.message}.`)
+  return id.data
+}
+
+function oneOf<T extends string>(options: { options: readonly T[] }, text: string, name: string): T {
+  const found = options.options.find((option) => option === text)
+  if (found === undefined)
+    throw new AppError('bad-input', `There is no ${name} "${text}": ${options.options.join(', ')}.`)
+  return found
+}
+
+const day = (ts: number): string => new Date(ts).toISOString().slice(0, 10)
+const pathLine = (path: string, reason: string | null): string => `(${path}${reason ? `: ${reason}` : ''})`
+
+const receiptLine = (receipt: Receipt): string =>
+  `${receipt.id}  ${receipt.path}  ${receipt.budget.spent} of ${receipt.budget.total} tokens  ${receipt.facts.length} facts, ${receipt.omitted.length} near misses`
+
+function receiptText(receipt: Receipt): string {
+  const facts = receipt.facts.map((fact) => {
+    const terms = Object.entries(fact.terms).map(([name, value]) => `${name} ${value.toFixed(2)}`)
+    return `${fact.level} ${fact.handle}  ${fact.tokens} tokens  by ${fact.seededBy.join('+')}, hop ${fact.hop}: ${terms.join(', ')}\n   ${fact.pointer.file}:${fact.pointer.line}`
+  })
+  const missed = receipt.omitted.map((one) => `-- ${one.handle}  ${one.reason}  ${one.title}`)
+  const lesser = Object.entries(receipt.paths).flatMap(([name, path]) =>
+    path.reason ? [`${name}: ${path.path}, ${path.reason}`] : [],
+  )
+  return [
+    receiptLine(receipt),
+    `goal: ${receipt.goal}`,
+    ...lesser,
+    ...facts,
+    ...missed,
+    ...receipt.breadcrumbs,
+  ].join('\n')
+}

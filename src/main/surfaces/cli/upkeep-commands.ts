@@ -1,0 +1,99 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { Handle, ItemKind, Rung } from '../../../shared/domain'
+import { AppError } from '../../../shared/errors'
+import { given, parseMoment } from './context'
+import type { Run } from './program'
+
+interface ExportOptions {
+  out: string
+  ceiling: string
+  project?: string
+  kind?: string
+  since?: string
+}
+
+export function addUpkeepCommands(program: Command, run: Run): void {
+  run(program.command('stats').description('how much there is'), async ({ call }) => {
+    const value = await call('stats.get', {})
+    const lines = Object.entries(value).map(
+      ([name, n]) => `${name.padEnd(10)} ${typeof n === 'number' ? n : JSON.stringify(n)}`,
+    )
+    return { value, text: lines.join('\n') }
+  })
+
+  const doctor = program.command('doctor').description('is everything in its place')
+  run(doctor, async ({ call }) => {
+    const value = await call('doctor.run', {})
+    const lines = value.checks.map(
+      (check) =>
+        `${check.ok ? 'ok  ' : 'FAIL'} ${check.name}: ${check.detail}${check.fix ? `\n     ${check.fix}` : ''}`,
+    )
+    return { value, text: lines.join('\n') }
+  })
+
+  const backup = program
+    .command('backup')
+    .description('a consistent copy of the database')
+    .requiredOption('--out <file>')
+  run(backup, async ({ call }) => {
+    const value = await call('backup.run', { out: resolve(backup.opts<{ out: string }>().out) })
+    return { value, text: `${value.file}, ${value.bytes} bytes` }
+  })
+
+  const verify = program
+    .command('verify')
+    .description('are the verbatim records still where they were')
+    .argument('[handle...]')
+  run(verify, async ({ call }, handles) => {
+    const value = await call('items.verify', {
+      ...given({ handles: handles.length > 0 ? handles.map(handle) : undefined }),
+    })
+    const lines = value.items.map((item) => `${item.handle}  ${item.status}`)
+    return {
+      value,
+      text: [
+        ...lines,
+        `${value.checked} checked: ${value.unchanged} unchanged, ${value.moved} moved, ${value.changed} changed, ${value.gone} gone`,
+      ].join('\n'),
+    }
+  })
+
+  const share = program
+    .command('export')
+    .description('write memory to one file, nothing finer than the ceiling')
+    .requiredOption('--out <file>')
+    .requiredOption('--ceiling <rung>', Rung.options.join(', '))
+    .option('--project <name>')
+    .option('--kind <kind>', ItemKind.options.join(', '))
+    .option('--since <date>')
+  run(share, async ({ call }) => {
+    const options = share.opts<ExportOptions>()
+    const ceiling = Rung.safeParse(options.ceiling)
+    if (!ceiling.success)
+      throw new AppError('bad-input', `There is no rung "${options.ceiling}": ${Rung.options.join(', ')}.`)
+    const kind = options.kind === undefined ? undefined : ItemKind.safeParse(options.kind)
+    if (kind && !kind.success)
+      throw new AppError('bad-input', `There is no kind "${options.kind}": ${ItemKind.options.join(', ')}.`)
+    const value = await call('export.run', {
+      out: resolve(options.out),
+      ceiling: ceiling.data,
+      ...given({
+        project: options.project,
+        kind: kind?.data,
+        since: options.since === undefined ? undefined : parseMoment(options.since),
+      }),
+    })
+    return {
+      value,
+      text: `${value.items} items at ${value.ceiling} or coarser in ${value.file}, sha256 ${value.sha256}`,
+    }
+  })
+}
+
+function handle(text: string): Handle {
+  const parsed = Handle.safeParse(text)
+  if (!parsed.success)
+    throw new AppError('bad-input', `"${text}" is no handle: ${parsed.error.issues[0]?.message}.`)
+  return parsed.data
+}

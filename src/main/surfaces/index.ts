@@ -1,0 +1,2 @@
+export { runCli } from './cli/program'
+export { type EngineCalls, registerIpc } from './ipc'

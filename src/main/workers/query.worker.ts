@@ -1,0 +1,53 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { EventName, EventPayload } from '../../shared/contract'
+import { openRead, openWrite } from '../store'
+import type { HandlerContext } from './context'
+import { embedderOverPort } from './index/embedder-port'
+import { exportHandlers } from './query/export.handlers'
+import { itemHandlers } from './query/item.handlers'
+import { recallHandlers } from './query/recall.handlers'
+import { reviewHandlers } from './query/review.handlers'
+import { settingsHandlers } from './query/settings.handlers'
+import { timelineHandlers } from './query/timeline.handlers'
+import { notify, serve } from './rpc'
+
+// Everything that reads memory: search, hydration, the timeline, gates, export. It has its own connections, so that
+// neither the window nor the reading of transcripts waits for it.
+
+interface QueryWorkerData {
+  home: string
+  dbPath: string
+  embedder: MessagePort
+}
+
+const port = parentPort
+if (!port) throw new Error('query.worker runs as a worker only')
+
+const data = workerData as QueryWorkerData
+const context: HandlerContext = {
+  home: data.home,
+  read: openRead(data.dbPath),
+  write: openWrite(data.dbPath),
+  embedder: embedderOverPort(data.embedder),
+  clock: Date.now,
+  emit: <N extends EventName>(event: N, payload: EventPayload<N>) => notify(port, event, payload),
+}
+
+export const queryMethods = (ctx: HandlerContext) => ({
+  ...timelineHandlers(ctx),
+  ...itemHandlers(ctx),
+  ...settingsHandlers(ctx),
+  ...recallHandlers(ctx),
+  ...reviewHandlers(ctx),
+  ...exportHandlers(ctx),
+})
+
+serve(port, queryMethods(context), (error, method) => notify(port, 'log', { method, ...describe(error) }))
+
+function describe(error: unknown): Record<string, string> {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  return {
+    error: error instanceof Error ? error.name : typeof error,
+    at: /([\w.-]+:\d+:\d+)\)?/.exec(stack)?.[1] ?? '',
+  }
+}

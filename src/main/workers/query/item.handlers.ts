@@ -1,0 +1,108 @@
+import type { Handlers } from '../../../shared/contract'
+import { Agent, Handle, ItemKind, ReceiptId, Rung, type SourceStatus } from '../../../shared/domain'
+import { AppError } from '../../../shared/errors'
+import type { ItemDetail, RungView } from '../../../shared/journal'
+import { verifyPointer } from '../../journal'
+import { itemSql, unpackText } from '../../store'
+import type { HandlerContext } from '../context'
+
+type Calls = 'items.get' | 'items.verify'
+
+const FRAMES_SHOWN = 20
+const PAGE = 500
+
+export const itemHandlers = ({ read }: HandlerContext): Handlers<Calls> => ({
+  'items.get': async ({ handle }) => {
+    const row = itemSql.itemByHandle(read, handle)
+    if (!row) throw new AppError('not-found', `There is no item ${handle}.`)
+    return itemDetail(read, row, await verifyPointer(row))
+  },
+  'items.verify': async ({ handles }) => {
+    const tally = { checked: 0, unchanged: 0, moved: 0, gone: 0, changed: 0 } satisfies Record<
+      SourceStatus | 'checked',
+      number
+    >
+    const items: { handle: Handle; status: SourceStatus }[] = []
+    for (const page of handles ? chosen(read, handles) : everything(read)) {
+      for (const row of page) {
+        const status = await verifyPointer(row)
+        tally.checked++
+        tally[status]++
+        // Asked for the whole journal, only what is no longer as it was is worth a line.
+        if (handles || status !== 'unchanged') items.push({ handle: Handle.parse(row.handle), status })
+      }
+    }
+    return { ...tally, items }
+  },
+})
+
+function* chosen(read: HandlerContext['read'], handles: readonly Handle[]): Generator<itemSql.ItemRow[]> {
+  for (const handle of handles) {
+    const row = itemSql.itemByHandle(read, handle)
+    if (!row) throw new AppError('not-found', `There is no item ${handle}.`)
+    yield [row]
+  }
+}
+
+function* everything(read: HandlerContext['read']): Generator<itemSql.ItemRow[]> {
+  let after = 0
+  for (;;) {
+    const page = itemSql.itemsAfter(read, after, PAGE)
+    if (page.length === 0) return
+    yield page
+    after = page.at(-1)?.id ?? after
+  }
+}
+
+function itemDetail(read: HandlerContext['read'], row: itemSql.ItemRow, status: SourceStatus): ItemDetail {
+  const goal = row.goal_handle === null ? undefined : itemSql.itemByHandle(read, row.goal_handle)
+  return {
+    handle: Handle.parse(row.handle),
+    kind: ItemKind.parse(row.kind),
+    ts: row.ts,
+    session: row.session_id,
+    sessions: itemSql.sessionsOf(read, row.id),
+    agent: Agent.parse(row.agent),
+    project: row.project,
+    role: row.role,
+    tool: row.tool,
+    goal: goal ? { handle: Handle.parse(goal.handle), text: unpackText(goal) } : null,
+    arc: row.arc_id,
+    rungs: [verbatim(row), ...itemSql.rungsOfSubject(read, row.handle).map(rungView)],
+    pointer: {
+      file: row.file_path,
+      recordId: row.record_id,
+      line: row.line,
+      byteOffset: row.byte_offset,
+      byteLength: row.byte_length,
+    },
+    status,
+    labels: JSON.parse(row.labels),
+    frames: itemSql.framesOf(read, row.handle, FRAMES_SHOWN).map((frame) => ({
+      receipt: ReceiptId.parse(frame.id),
+      goal: frame.goal,
+      createdAt: frame.created_at,
+    })),
+  }
+}
+
+/** L0 is the journal's own text; its tokens are an estimate of four characters each, as for any text nobody counted. */
+function verbatim(row: itemSql.ItemRow): RungView {
+  return {
+    level: 'L0',
+    text: unpackText(row),
+    method: 'verbatim',
+    model: null,
+    tokens: Math.ceil(row.chars / 4),
+  }
+}
+
+function rungView(row: itemSql.RungRow): RungView {
+  return {
+    level: Rung.parse(row.level),
+    text: row.text,
+    method: row.method,
+    model: row.model,
+    tokens: row.tokens,
+  }
+}

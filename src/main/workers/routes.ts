@@ -1,0 +1,57 @@
+import type { CallName } from '../../shared/contract'
+
+export type WorkerName = 'ingest' | 'index' | 'query'
+
+/** Calls the engine answers itself: they span workers or need the host. */
+export type OwnCall =
+  | 'app.info'
+  | 'app.openExternal'
+  | 'app.pickFolder'
+  | 'app.pickSave'
+  | 'doctor.run'
+  | 'backup.run'
+
+/** Which worker answers a call. A call that is missing here does not compile. */
+export const routes: Readonly<Record<Exclude<CallName, OwnCall>, WorkerName>> = {
+  'sources.detect': 'ingest',
+  'sources.list': 'ingest',
+  'sources.enrol': 'ingest',
+  'sources.enrolSample': 'ingest',
+  'sources.pause': 'ingest',
+  'sources.resume': 'ingest',
+  'sources.remove': 'ingest',
+  'sources.health': 'ingest',
+  'ingest.run': 'ingest',
+  'ingest.stream': 'ingest',
+  'ingest.status': 'ingest',
+  'ingest.cancel': 'ingest',
+  'journal.dump': 'ingest',
+  'index.status': 'index',
+  'settings.get': 'query',
+  'settings.set': 'query',
+  'stats.get': 'query',
+  'projects.list': 'query',
+  'timeline.days': 'query',
+  'timeline.arcs': 'query',
+  'timeline.items': 'query',
+  'items.get': 'query',
+  'items.verify': 'query',
+  'search.run': 'query',
+  'nearest.run': 'query',
+  'planes.list': 'query',
+  'hydrate.run': 'query',
+  'receipts.list': 'query',
+  'receipts.get': 'query',
+  'receipts.replay': 'query',
+  'tokens.count': 'query',
+  'gates.list': 'query',
+  'gates.show': 'query',
+  'gates.add': 'query',
+  'gates.import': 'query',
+  'gates.predict': 'query',
+  'gates.draft': 'query',
+  'gates.setTaskType': 'query',
+  'gates.decide': 'query',
+  'metrics.get': 'query',
+  'export.run': 'query',
+}

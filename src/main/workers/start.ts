@@ -1,0 +1,99 @@
+import { MessageChannel, type Worker } from 'node:worker_threads'
+import { type EventName, type EventPayload, events } from '../../shared/contract'
+import type { LogFields } from '../log'
+import createIndexWorker from './index.worker?nodeWorker'
+import createIngestWorker from './ingest.worker?nodeWorker'
+import createQueryWorker from './query.worker?nodeWorker'
+import type { WorkerName } from './routes'
+import { type Client, connect, type Methods } from './rpc'
+
+export interface WorkerSettings {
+  home: string
+  dbPath: string
+  resources: string
+  watch: boolean
+}
+
+interface Listeners {
+  onEvent: <N extends EventName>(event: N, payload: EventPayload<N>) => void
+  onLog: (worker: WorkerName, fields: LogFields) => void
+}
+
+/** The three workers, each started at its first use: a command that only reads never loads the transcript reader. */
+export class Workers {
+  private readonly running = new Map<WorkerName, { worker: Worker; client: Client<Methods> }>()
+  private readonly settings: WorkerSettings
+  private readonly listeners: Listeners
+
+  constructor(settings: WorkerSettings, listeners: Listeners) {
+    this.settings = settings
+    this.listeners = listeners
+  }
+
+  client(name: WorkerName): Client<Methods> {
+    return this.start(name).client
+  }
+
+  isRunning(name: WorkerName): boolean {
+    return this.running.has(name)
+  }
+
+  /** Asks each worker to finish what it is writing, then ends it. */
+  async close(): Promise<void> {
+    // The query worker holds a port to the index worker, so it goes first.
+    for (const name of ['query', 'ingest', 'index'] as const) {
+      const one = this.running.get(name)
+      if (!one) continue
+      this.running.delete(name)
+      await Promise.race([one.client.call('close', {}).catch(() => undefined), patience()])
+      await one.worker.terminate()
+    }
+  }
+
+  private start(name: WorkerName): { worker: Worker; client: Client<Methods> } {
+    const known = this.running.get(name)
+    if (known) return known
+    const worker = this.create(name)
+    const client = connect<Methods>(worker, {
+      name,
+      onEvent: (event, payload) => this.hear(name, event, payload),
+    })
+    const started = { worker, client }
+    this.running.set(name, started)
+    // An uncaught error ends the thread; the next call starts a new one, and open calls fail with `unavailable`.
+    worker.on('error', () => this.listeners.onLog(name, { event: 'worker-failed' }))
+    worker.on('exit', () => {
+      if (this.running.get(name) === started) this.running.delete(name)
+    })
+    return started
+  }
+
+  private create(name: WorkerName): Worker {
+    const { home, dbPath, resources, watch } = this.settings
+    if (name === 'ingest') return createIngestWorker({ workerData: { home, dbPath, resources, watch } })
+    if (name === 'index') {
+      return createIndexWorker({ workerData: { home, dbPath, modelsDir: `${resources}/models` } })
+    }
+    const { port1, port2 } = new MessageChannel()
+    const index = this.start('index')
+    index.client.call('connect', { port: port2 }, [port2]).catch(() => port1.close())
+    return createQueryWorker({
+      workerData: { home, dbPath, resources, embedder: port1 },
+      transferList: [port1],
+    })
+  }
+
+  private hear(worker: WorkerName, event: string, payload: unknown): void {
+    if (event === 'log') {
+      this.listeners.onLog(worker, payload as LogFields)
+      return
+    }
+    if (!Object.hasOwn(events, event)) return
+    const name = event as EventName
+    const parsed = events[name].safeParse(payload)
+    if (parsed.success) this.listeners.onEvent(name, parsed.data as EventPayload<typeof name>)
+    else this.listeners.onLog(worker, { event: 'bad-event', name })
+  }
+}
+
+const patience = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 3_000).unref())

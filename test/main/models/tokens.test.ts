@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { encode as cl100k } from 'gpt-tokenizer/encoding/cl100k_base'
+import { encode as o200k } from 'gpt-tokenizer/encoding/o200k_base'
+import { describe, expect, test } from 'vitest'
+import { countTokens, fitTokens } from '../../../src/main/models'
+
+const plain = { disallowedSpecial: new Set<string>() }
+const repo = resolve(import.meta.dirname, '../../..')
+const code = readFileSync(resolve(repo, 'src/shared/contract.ts'), 'utf8')
+const lock = readFileSync(resolve(repo, 'package-lock.json'), 'utf8').slice(0, 60_000)
+
+describe('token counting', () => {
+  test('counts long texts in pieces to the same number as whole', () => {
+    expect(code.length + lock.length).toBeGreaterThan(60_000)
+    for (const text of [code, lock, `${code}\n\n${lock}`]) {
+      expect(countTokens(text, 'o200k')).toBe(o200k(text, plain).length)
+      expect(countTokens(text, 'cl100k')).toBe(cl100k(text, plain).length)
+    }
+  })
+
+  test('chars4 is a quarter of the length, rounded up', () => {
+    expect(['', 'a', 'abcd', 'abcde'].map((text) => countTokens(text, 'chars4'))).toEqual([0, 1, 1, 2])
+  })
+
+  test('a special token in the text is counted as the text it is', () => {
+    expect(countTokens('<|endoftext|>', 'o200k')).toBeGreaterThan(1)
+  })
+
+  test('a megabyte of one character, without a space, or of spaces, is counted in linear time', () => {
+    const letters = Array.from({ length: 1_000_000 }, (_, n) =>
+      String.fromCharCode(97 + ((n * n) % 26)),
+    ).join('')
+    for (const text of ['a'.repeat(1_000_000), letters, ' '.repeat(1_000_000), '\n'.repeat(1_000_000)]) {
+      const tokens = countTokens(text, 'o200k')
+      expect(tokens).toBeGreaterThan(0)
+      expect(tokens).toBeLessThanOrEqual(1_000_000)
+    }
+  })
+
+  test('a pair of surrogates at a cut stays whole', () => {
+    const emoji = '🙂'.repeat(2_000)
+    expect(countTokens(emoji, 'o200k')).toBeLessThanOrEqual(o200k(emoji, plain).length + 16)
+    expect(countTokens(`x${emoji}`, 'o200k')).toBeLessThanOrEqual(o200k(`x${emoji}`, plain).length + 16)
+  })
+})
+
+describe('fitting a text', () => {
+  const text =
+    'We moved the cache. It was too slow before! Now reads take 2 ms.\nNothing else changed in this step.'
+
+  test('returns a text that fits as it is', () => {
+    expect(fitTokens(text, 200, 'o200k')).toBe(text)
+  })
+
+  test('ends at the end of a sentence, as late as the budget allows', () => {
+    expect(fitTokens(text, 14, 'o200k')).toBe('We moved the cache. It was too slow before!')
+    expect(fitTokens(text, 22, 'o200k')).toBe(
+      'We moved the cache. It was too slow before! Now reads take 2 ms.',
+    )
+  })
+
+  test('shows the words that fit when the first sentence does not', () => {
+    expect(fitTokens('one two three four five six seven eight nine ten.', 4, 'o200k')).toBe('one two three…')
+    expect(fitTokens('x'.repeat(5_000), 4, 'o200k')).toBe('')
+    expect(fitTokens(text, 0, 'o200k')).toBe('')
+  })
+
+  test('never exceeds the budget, whatever it is', () => {
+    for (const tokenizer of ['o200k', 'cl100k', 'chars4'] as const) {
+      for (let max = 0; max < 120; max += 7) {
+        expect(countTokens(fitTokens(`${text} ${code}`, max, tokenizer), tokenizer)).toBeLessThanOrEqual(max)
+      }
+    }
+  })
+})

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allowedRungs, givesAway, underCeiling } from '../../../src/main/sharing/ceiling'
+import type { Rung } from '../../../src/shared/domain'
+
+const rungs = {
+  L0: 'We tried a queue table first. It deadlocked under load, so we chose backoff with an idempotency key.',
+  L1: 'It deadlocked under load, so we chose backoff with an idempotency key.',
+  L2: 'decisions: backoff with idempotency key; outcomes: queue table rejected',
+  L3: 'conclusion · src/webhooks/retry.ts · idempotency',
+}
+
+describe('a ceiling', () => {
+  test('lets out its own rung and what is coarser', () => {
+    expect(allowedRungs('L2')).toEqual(['L2', 'L3'])
+    expect(underCeiling(rungs, 'L2')).toEqual({ L2: rungs.L2, L3: rungs.L3 })
+    expect(underCeiling(rungs, 'L0')).toEqual(rungs)
+  })
+
+  test('holds back a coarse rung that quotes a finer one whole, whatever its white space and case', () => {
+    const quoting = {
+      ...rungs,
+      L2: `decisions: it deadlocked under load,\n so we chose backoff with an idempotency key.`,
+    }
+    expect(underCeiling(quoting, 'L2')).toEqual({ L3: rungs.L3 })
+    expect(givesAway(quoting.L2, [rungs.L1])).toBe(true)
+  })
+
+  test('does not count a name that both rungs carry as giving away', () => {
+    expect(underCeiling({ L0: 'npm test', L2: 'ran npm test', L3: 'npm test' }, 'L2')).toEqual({
+      L2: 'ran npm test',
+      L3: 'npm test',
+    })
+  })
+
+  test('never lets a finer telling text out, for any texts', () => {
+    const words = fc
+      .array(fc.stringMatching(/^[a-z]{6,10}$/), { minLength: 5, maxLength: 9 })
+      .map((list) => list.join(' '))
+    fc.assert(
+      fc.property(
+        words,
+        words,
+        fc.constantFrom<Rung>('L1', 'L2', 'L3'),
+        fc.boolean(),
+        (fine, coarse, ceiling, quotes) => {
+          const text = quotes ? `${coarse} ${fine}` : coarse
+          const out = underCeiling({ L0: fine, L1: text, L2: text, L3: text }, ceiling)
+          expect(JSON.stringify(out)).not.toContain(fine)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream'
+import { describe, expect, test } from 'vitest'
+import { runCli } from '../../../src/main/surfaces/cli/program'
+import { AppError } from '../../../src/shared/errors'
+
+async function fovea(
+  argv: string[],
+  answer: (name: string, input: unknown) => unknown = () => ({}),
+  stdin = '',
+) {
+  const seen: { name: string; input: unknown }[] = []
+  const printed = { out: '', err: '' }
+  const homes: (string | undefined)[] = []
+  let closed = 0
+  const code = await runCli(argv, {
+    version: '1.2.3',
+    openEngine: (home) => {
+      homes.push(home)
+      return {
+        call: async (name: string, input: unknown) => {
+          seen.push({ name, input })
+          return answer(name, input) as never
+        },
+        on: () => () => undefined,
+        close: async () => {
+          closed++
+        },
+      }
+    },
+    stdin: Readable.from([Buffer.from(stdin)]),
+    out: (text) => {
+      printed.out += text
+    },
+    err: (text) => {
+      printed.err += text
+    },
+  })
+  return { code, seen, homes, closed, ...printed }
+}
+
+const searchAnswer = () => ({ path: 'lexical', reason: 'no model', hits: [], receipt: null })
+
+describe('the command line', () => {
+  test('--json prints one JSON value and nothing else', async () => {
+    const run = await fovea(['search', 'retry policy', '--json'], searchAnswer)
+    expect(JSON.parse(run.out)).toEqual(searchAnswer())
+    expect(run.out.trim().split('\n')).toHaveLength(1)
+    expect(run.code).toBe(0)
+    expect(run.closed).toBe(1)
+  })
+
+  test('--home and --json are understood before and behind the command', async () => {
+    const before = await fovea(['--home', '/tmp/h', '--json', 'search', 'x'], searchAnswer)
+    const behind = await fovea(['search', 'x', '--home', '/tmp/h', '--json'], searchAnswer)
+    expect(before.homes).toEqual(['/tmp/h'])
+    expect(behind.homes).toEqual(['/tmp/h'])
+    expect(JSON.parse(before.out)).toEqual(JSON.parse(behind.out))
+  })
+
+  test('passes only what was given, so that the contract’s defaults apply', async () => {
+    const run = await fovea(['search', 'x', '--limit', '5', '--since', '2026-11-30'], searchAnswer)
+    expect(run.seen).toEqual([
+      { name: 'search.run', input: { text: 'x', limit: 5, since: Date.UTC(2026, 10, 30) } },
+    ])
+  })
+
+  test('a failure is one line on stderr, JSON on stdout when asked, and exit 1', async () => {
+    const fail = () => {
+      throw new AppError('not-found', 'There is no receipt rcp_aaaaaaaaaaaaaaaa.')
+    }
+    const run = await fovea(['receipt', 'rcp_aaaaaaaaaaaaaaaa', '--json'], fail)
+    expect(run.code).toBe(1)
+    expect(run.err).toBe('fovea: There is no receipt rcp_aaaaaaaaaaaaaaaa.\n')
+    expect(JSON.parse(run.out)).toEqual({
+      error: { code: 'not-found', message: 'There is no receipt rcp_aaaaaaaaaaaaaaaa.' },
+    })
+  })
+
+  test.each([
+    [['frobnicate']],
+    [['search']],
+    [['hydrate']],
+    [['search', 'x', '--limit', 'many']],
+    [['search', 'x', '--since', 'yesterday-ish']],
+    [['search', 'x', '--kind', 'poem']],
+    [['receipt', '../../etc/passwd']],
+    [['gate', 'show', '1']],
+    [['gate', 'decide', 'gat_aaaaaaaaaaaaaaaa', '--action', 'shrug']],
+    [['export', '--out', 'x', '--ceiling', 'L9']],
+    [['verify', 'itm_']],
+    [['ingest', 'x', '--format', 'papyrus']],
+    [['search', 'x', '--no-such-flag']],
+  ])('%j is wrong usage: exit 2, a reason, no stack', async (argv) => {
+    const run = await fovea(argv, searchAnswer)
+    expect(run.code).toBe(2)
+    expect(run.err).not.toBe('')
+    expect(run.err).not.toMatch(/\n\s+at /)
+  })
+
+  test('an unexpected fault shows no stack and no content', async () => {
+    const run = await fovea(['stats'], () => {
+      throw new Error('the transcript said: rosebud')
+    })
+    expect(run.code).toBe(1)
+    expect(run.err).not.toContain('rosebud')
+  })
+
+  test('ingest - reads a pipe', async () => {
+    const report = {
+      files: 1,
+      bytes: 3,
+      sessions: 1,
+      items: {},
+      new: 1,
+      updated: 0,
+      masked: 0,
+      pendingEmbeddings: 0,
+      ms: 1,
+      records: { read: 1, used: 1, attached: 0, dropped: {}, duplicates: 0, errors: 0 },
+      errors: [],
+      embeddings: { path: 'none', reason: null },
+      cancelled: false,
+    }
+    const run = await fovea(['ingest', '-', '--no-embed', '--project', 'p'], () => report, '{"a":1}\n')
+    expect(run.seen).toEqual([
+      { name: 'ingest.stream', input: { text: '{"a":1}\n', project: 'p', embed: false } },
+    ])
+  })
+
+  test('--help and --version are answered without opening anything', async () => {
+    const help = await fovea(['--help'])
+    const version = await fovea(['--version'])
+    expect([help.code, version.code]).toEqual([0, 0])
+    expect(version.out).toBe('1.2.3\n')
+    expect(help.homes).toEqual([])
+    for (const command of ['ingest', 'hydrate', 'receipt', 'gate', 'export', 'doctor'])
+      expect(help.out).toContain(command)
+  })
+})
