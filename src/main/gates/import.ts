@@ -87,7 +87,9 @@ async function importDecided(
   const prepared = await prepare(gate, experience, space)
   const made = predictCase(prepared.context, prepared.inspection, space.reason)
   const vectors = await decisionVectors({ gate, made }, space)
-  deps.write.transaction(() => {
+  const written = deps.write.transaction(() => {
+    // Another process may have imported the same gate since this one looked.
+    if (gatesSql.decisionOf(deps.write, draft.row.id)) return false
     const row = putGate(deps.write, found, verdict)
     gatesSql.insertDecision(deps.write, {
       gate_id: row.id,
@@ -101,7 +103,9 @@ async function importDecided(
       pointer: JSON.stringify(pointerOf(found.result)),
     })
     remember(deps.write, { row, gate, prepared, made, space, at: verdict.at }, vectors)
+    return true
   })
+  if (!written) return loadExperience(deps.read, space, ['PLAN_ASSERT'])
   return learn(experience, { ...gate, id: chunkIdOf(gate.id) }, prepared, made, space)
 }
 
@@ -112,7 +116,7 @@ const upstreamOf = (goal: string): { name: string; text: string }[] =>
 function putGate(db: WriteDb, found: TranscriptPlan, verdict: Verdict): gatesSql.GateRow {
   const { row, version } = draftGate(db, found, verdict)
   if (gatesSql.gateById(db, row.id)) {
-    gatesSql.setStatus(db, row.id, row.status, row.decision_handle ?? undefined)
+    gatesSql.settleGate(db, row)
     return row
   }
   gatesSql.insertGate(db, row)
@@ -171,7 +175,8 @@ function draftGate(
     labels: JSON.stringify([...labels].sort()),
   }
   const version = (gatesSql.artifactsOfLineage(db, lineage).at(-1)?.version ?? 0) + 1
-  return { row, version, last: gatesSql.notesOfLineage(db, lineage).at(-1)?.outcome ?? null }
+  const answered = gatesSql.notesOfLineage(db, lineage).filter(({ decided_at }) => decided_at <= plan.ts)
+  return { row, version, last: answered.at(-1)?.outcome ?? null }
 }
 
 function reportLine(deps: GateDeps, found: TranscriptPlan, verdict: Verdict): ReportLine {

@@ -82,9 +82,7 @@ export function verdictOf(db: ReadDb, found: TranscriptPlan, now: number): Verdi
   if (found.verdict === 'refused' && words.trim() !== '') return sentBack(words, at, evidence)
   const since = result.ts - CLOCK_SLACK
   const project = found.plan.session_project ?? found.plan.project
-  // An empty plan equals every other empty plan, which proves nothing.
-  const [carriedOut] =
-    found.text.trim() === '' ? [] : gatesSql.goalsWithPlan(db, { planHash: found.planHash, project, since })
+  const carriedOut = gatesSql.carriedOutPlans(db, { project, since }).find((goal) => isSamePlan(found, goal))
   if (carriedOut) {
     const proof = [...evidence, carriedOut.handle]
     return { status: 'decided', outcome: 'approve', words: '', speechAct: 'none', at, evidence: proof }
@@ -92,6 +90,22 @@ export function verdictOf(db: ReadDb, found: TranscriptPlan, now: number): Verdi
   const typed = gatesSql.nextGoal(db, result.session_id, result.position)
   if (typed) return sentBack(textOf(typed), typed.ts, [...evidence, typed.handle])
   return { status: now - result.ts < SETTLES_AFTER ? 'pending' : 'ended' }
+}
+
+/** What an agent writes before and behind a plan that goes on in a cleared context. */
+const BEFORE = /^\s*Implement the following plan:\s*/i
+const BEHIND = /^\s*(?:If you need specific details from before exiting plan mode\b[\s\S]*)?$/i
+
+/** Whether a goal carries out this very plan. An empty plan equals every other one, which proves nothing. */
+function isSamePlan(
+  found: TranscriptPlan,
+  goal: { planHash: string | null; text: string | null; text_z: Uint8Array | null },
+): boolean {
+  const plan = found.text.trim()
+  if (plan === '') return false
+  if (goal.planHash === found.planHash) return true
+  const text = textOf(goal).replace(BEFORE, '').trimStart()
+  return text.startsWith(plan) && BEHIND.test(text.slice(plan.length))
 }
 
 function sentBack(words: string, at: number, evidence: string[]): Verdict {
