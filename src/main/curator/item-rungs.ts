@@ -60,8 +60,9 @@ function l3(item: RungItem, longest: string): string {
   const named = names(item)
   const about = named.length > 0 ? named : [...new Set(contentWords(item.text, 200))].slice(0, 5)
   const failed = item.kind === 'error' || item.data.failed === true ? ['failed'] : []
-  const line = join(`${item.kind.replace('_op', '')}:`, [...failed, ...about])
-  return line !== '' && line.length <= longest.length ? line : clip(longest, SKELETON)
+  const head = `${item.kind.replace('_op', '')}:`
+  const line = join(head, [...failed, ...about], longest.length)
+  return line.startsWith(`${head} `) ? line : clip(longest, SKELETON)
 }
 
 function names(item: RungItem): string[] {
@@ -82,12 +83,12 @@ export function topEntities(text: string, most: number): string[] {
     .map(({ entity }) => clip(entity.value, 60))
 }
 
-/** As many of the parts as fit in a skeleton line. */
-export function join(head: string, parts: readonly string[]): string {
+/** As many of the parts as fit in a skeleton line of `length`; the head alone, without its colon, when none does. */
+export function join(head: string, parts: readonly string[], length = SKELETON): string {
   let line = head
   for (const part of parts) {
     const next = line === head ? `${line} ${part}` : `${line}, ${part}`
-    if (next.length > SKELETON) break
+    if (next.length > Math.min(length, SKELETON)) break
     line = next
   }
   return line === head ? head.replace(/:$/, '') : line

@@ -75,9 +75,17 @@ function imageSentence({ data }: Step): string {
 /** Lines of an output that are read for its error, from the end. */
 const LINES = 200
 
+/** Says where or what kind: worth more than a line that only says that something failed. */
+const PRECISE = /\b(?:error|exception|fatal|panic)\b.{0,80}:|\w(?:Error|Exception)\b|:\d+:\d+\b/i
+const ERRNO = /\bE[A-Z]{4,}\b/
+const TROUBLE =
+  /\b(?:error|exception|fatal|failed|failure|failing|cannot|can't|could not|not found|denied|refused|rejected|no such|undefined|unexpected|invalid|missing|timed? ?out|panic|assert\w*|exceeds?|does not|doesn't)\b/i
+/** Frames of a stack, a package manager's epilogue, the exit code that is told anyway. */
+const NOISE = /^(?:at\s|npm (?:err!|error) (?:a complete log|code|path|command|signal|\d)|exit code)/i
+
 /**
- * The line of an output that says what went wrong: the last one that names an error, else the last that says
- * anything. Of a stack trace that is its head, not a frame.
+ * The line of an output that says what went wrong: the last precise one, else the last that tells of trouble, else
+ * the last that says anything. Of a stack trace that is its head, not a frame.
  */
 export function errorLine(output: string): string {
   const lines = output
@@ -85,18 +93,18 @@ export function errorLine(output: string): string {
     .split(/\r?\n/)
     .slice(-LINES)
     // Terminal colours are control characters.
-    .map((line) => line.replace(/\u001b\[[0-9;]*m/g, '').trim())
-    .filter(
-      (line) =>
-        /[\p{L}\p{N}]/u.test(line) &&
-        !/^(?:at\s|npm (?:err!|error) (?:a complete log|code|path|command|signal|\d)|exit code)/i.test(line),
+    .map((line) =>
+      line
+        .slice(0, 500)
+        .replace(/\u001b\[[0-9;]*m|<\/?tool_use_error>/g, '')
+        .trim(),
     )
-  const named = lines.findLast((line) =>
-    /\b(?:error|exception|fatal|failed|failure|cannot|can't|not found|denied|refused|no such|undefined|unexpected|invalid|missing|timed? ?out|E[A-Z]{4,}|panic|assert\w*)\b|\w(?:Error|Exception)\b/i.test(
-      line,
-    ),
-  )
-  return clip(named ?? lines.at(-1) ?? '', 160)
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !NOISE.test(line))
+  const line =
+    lines.findLast((one) => PRECISE.test(one)) ??
+    lines.findLast((one) => ERRNO.test(one) || TROUBLE.test(one)) ??
+    (output.includes('<tool_use_error>') ? lines[0] : lines.at(-1))
+  return clip(line ?? '', 160)
 }
 
 const firstLine = (text: string): string =>

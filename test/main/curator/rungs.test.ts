@@ -75,6 +75,16 @@ describe('L1', () => {
     ).toBe('We chose SQLite instead of Postgres.')
   })
 
+  test('passes over questions to the reader, conditions and chatter', () => {
+    const text = `Yeah, I see.
+
+- Added a retry to the upload of receipts
+- If it fails again, the job should be added to the queue by hand
+
+Want me to open a pull request? Or would you rather have it merged first?`
+    expect(keySentence(text, 'conclusion')).toBe('Added a retry to the upload of receipts')
+  })
+
   test('of a request is what is wanted', () => {
     const text =
       'I was on the train yesterday and saw something odd on the dashboard again. Please fix the flicker of the chart when the theme changes. Thank you for your help with all of this, it is really appreciated.'
@@ -111,6 +121,15 @@ describe('L1', () => {
         '> build\nsrc/a.ts(3,1): error TS2304: Cannot find name\n\u001b[31mnpm error code 2\u001b[0m\n',
       ),
     ).toBe('src/a.ts(3,1): error TS2304: Cannot find name')
+    expect(errorLine('stat: No such file or directory\n\n167 entire/sessions entirely ordinary')).toBe(
+      'stat: No such file or directory',
+    )
+    expect(errorLine('a.go:8:13: string has 4 occurrences\n1 issues:\n[lint] ERROR task failed')).toBe(
+      'a.go:8:13: string has 4 occurrences',
+    )
+    expect(errorLine('<tool_use_error>Found 2 matches.\nString: x\n}</tool_use_error>')).toBe(
+      'Found 2 matches.',
+    )
     expect(errorLine('only this')).toBe('only this')
     expect(errorLine('')).toBe('')
   })
@@ -305,5 +324,21 @@ describe('the curator', () => {
     expect(db.get("SELECT text FROM rungs WHERE subject LIKE 'arc_%' AND level = 'L1'")).toEqual({
       text: 'We fixed the leak.',
     })
+  })
+
+  test('an item that says something else loses its old rungs at once, and its arc does too', () => {
+    const db = temporaryDb()
+    const { id } = insertItem(db, {
+      kind: 'conclusion',
+      goal: handleOf('g'),
+      text: 'We set the key to hunter2.',
+    })
+    updateArcs(db, ['generic:s1'])
+    while (curate(db, { now: 1 }) > 0);
+    expect(db.all("SELECT 1 FROM rungs WHERE text LIKE '%hunter2%'")).toHaveLength(2)
+    db.run("UPDATE items SET text = 'We set the key to [secret].' WHERE id = ?", [id])
+    expect(db.all("SELECT 1 FROM rungs WHERE text LIKE '%hunter2%'")).toEqual([])
+    while (curate(db, { now: 1 }) > 0);
+    expect(db.all("SELECT 1 FROM rungs WHERE text LIKE '%[secret]%' AND level = 'L1'")).toHaveLength(2)
   })
 })
