@@ -29,12 +29,10 @@ describe('a gate under review', () => {
       seal: expect.stringMatching(/^[0-9a-f]{64}$/),
       peeked: false,
       revealed: null,
-      salt: null,
-      intact: null,
     })
     const shown = showGate(deps.read, id)
     expect(shown.prediction).toEqual(view)
-    expect(JSON.stringify(shown)).not.toMatch(/posterior|logRatio|salience/)
+    expect(JSON.stringify(shown)).not.toMatch(/posterior|logRatio|salience|salt/)
     expect(shown.foreseen).toBeNull()
   })
 
