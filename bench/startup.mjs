@@ -64,6 +64,7 @@ async function start(home, env) {
   })
   const page = await app.firstWindow()
   await page.locator('html[data-phase="ready"], html[data-phase="welcome"]').waitFor()
+  await page.locator('main .pulse').waitFor({ state: 'detached' })
   const ms = performance.now() - began
   await app.close()
   return ms
