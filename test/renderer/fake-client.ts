@@ -252,6 +252,8 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'gates.show': ({ id }) => gate(id),
     'gates.predict': ({ id, reveal }) => {
       const view = {
+        salt: null,
+        intact: null,
         seal: 'a3f9c1d2'.repeat(8),
         sealedAt: data.today,
         peeked: reveal ?? false,
@@ -287,7 +289,12 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
         outcome,
         foreseen: outcome === 'correct',
         draft: '',
-        prediction: old.prediction && { ...old.prediction, revealed: data.prediction },
+        prediction: old.prediction && {
+          ...old.prediction,
+          revealed: data.prediction,
+          salt: '9f21',
+          intact: true,
+        },
         decision: {
           action,
           outcome,

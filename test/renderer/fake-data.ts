@@ -6,12 +6,11 @@ import type { GateDetail, GateLine, Prediction } from '@shared/review'
 // Invented memory of an invented shop, for looking at screens without an engine.
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
-const id = (prefix: string, n: number, length: number): string => {
-  let text = ''
-  for (let i = 0, x = n * 7919 + 13; i < length; i++, x = (x * 1103515245 + 12345) % 2147483648)
-    text += letters[x % 32]
-  return prefix + text
-}
+const id = (prefix: string, n: number, length: number): string =>
+  prefix +
+  Array.from({ length }, (_, i) => letters[(Math.imul(n + 1, 0x9e3779b1 + i * 0x85ebca6b) >>> 20) % 32]).join(
+    '',
+  )
 export const handle = (n: number): Handle => id('itm_', n, 26) as Handle
 export const receiptId = (n: number): ReceiptId => id('rcp_', n, 20) as ReceiptId
 export const gateId = (n: number): GateId => id('gat_', n, 20) as GateId
@@ -442,15 +441,15 @@ export const prediction: Prediction = {
   },
   surprise: { fired: true, tv: 0.38, klBits: 0.44, confidenceShift: 0.06 },
   percepts: [
-    { phrase: 'rollback', evidence: 'no way back is described', line: null, present: false, logRatio: -1.4 },
+    { phrase: 'rollback', evidence: 'not found: rollback', line: null, present: false, logRatio: 1.4 },
     {
       phrase: 'removes something',
       evidence: '- Point the reader at the new table and remove the old view.',
       line: 9,
       present: true,
-      logRatio: -0.9,
+      logRatio: 0.9,
     },
-    { phrase: 'tests', evidence: '- Run the invoice suite.', line: 10, present: true, logRatio: 0.4 },
+    { phrase: 'tests', evidence: '- Run the invoice suite.', line: 10, present: true, logRatio: -0.4 },
   ],
   salience: 'Removing the old view without a switch back is what you have corrected before.',
   engine: 'case',
@@ -542,6 +541,8 @@ export const gateDetail = (of: GateLine): GateDetail => ({
           seal: 'a3f9c1d2'.repeat(8),
           sealedAt: at(0, 15, 1),
           peeked: false,
+          salt: of.status === 'decided' ? '9f21' : null,
+          intact: of.status === 'decided' ? true : null,
           revealed: of.status === 'decided' ? prediction : null,
         },
   decision:

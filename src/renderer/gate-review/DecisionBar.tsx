@@ -8,15 +8,12 @@ import { outcomeName, outcomeTone } from '../lib/words'
 import { Button } from '../parts/Button'
 import { Tag } from '../parts/Tags'
 import { useDesk } from '../state/gates'
+import { defaultAction } from './default-action'
 
 export function DecisionBar({ gate }: { gate: GateDetail }) {
   if (gate.status !== 'open') return <Decided gate={gate} />
   return <Deciding gate={gate} />
 }
-
-/** What the highlighted button does: with notes a correction, without an approval. */
-export const defaultAction = (notes: string): 'approve' | 'correct' =>
-  notes.trim() === '' ? 'approve' : 'correct'
 
 function Deciding({ gate }: { gate: GateDetail }) {
   const notes = useDesk((s) => s.notes)

@@ -46,6 +46,7 @@ export function PredictionCard({ gate }: { gate: GateDetail }) {
 
 function Revealed({ gate, prediction }: { gate: GateDetail; prediction: Prediction }) {
   const { prior, posterior, surprise } = prediction
+  const view = gate.prediction
   return (
     <section className="card" aria-label="Prediction, revealed">
       <div className="row wrap">
@@ -53,7 +54,7 @@ function Revealed({ gate, prediction }: { gate: GateDetail; prediction: Predicti
         {gate.foreseen === null ? null : (
           <Tag tone={gate.foreseen ? 'green' : 'red'}>{gate.foreseen ? 'foreseen' : 'not foreseen'}</Tag>
         )}
-        {gate.prediction?.peeked ? <Tag tone="amber">peeked, counts apart</Tag> : null}
+        {view?.peeked ? <Tag tone="amber">peeked, counts apart</Tag> : null}
       </div>
       <Pass name="Before reading" distribution={prior} outcome={gate.outcome} />
       <Pass name="After reading" distribution={posterior} outcome={gate.outcome} />
@@ -67,7 +68,10 @@ function Revealed({ gate, prediction }: { gate: GateDetail; prediction: Predicti
         <p className="sub">Your decision carried {gate.decision.surpriseBits.toFixed(1)} bits of surprise.</p>
       )}
       {prediction.percepts.length > 0 ? <Percepts percepts={prediction.percepts} /> : null}
-      <p className="sub">
+      {view?.intact === false ? (
+        <p className="red-text">The seal does not match: this prediction was changed after it was made.</p>
+      ) : null}
+      <p className="sub" title={view?.salt ? `seal ${view.seal}, salt ${view.salt}` : undefined}>
         {prediction.engine === 'case' ? 'From' : 'By a model, from'}{' '}
         {plural(prediction.cases, 'remembered gate')}. {prediction.engineReason}
       </p>
@@ -103,6 +107,15 @@ function Pass({ name, distribution, outcome }: PassProps) {
   )
 }
 
+/** Below this a percept is there but says nothing yet. */
+const silent = 0.05
+
+/** Whether a percept speaks against a plan passing as it stands (log-ratio above zero) or for it. */
+function Push({ logRatio }: { logRatio: number }) {
+  if (Math.abs(logRatio) < silent) return <Tag>says nothing yet</Tag>
+  return <Tag tone={logRatio > 0 ? 'red' : 'green'}>{logRatio > 0 ? 'against' : 'for'}</Tag>
+}
+
 function Percepts({ percepts }: { percepts: readonly Percept[] }) {
   return (
     <div className="percepts">
@@ -119,16 +132,10 @@ function Percepts({ percepts }: { percepts: readonly Percept[] }) {
                 <span>{percept.phrase}</span>
               )}
               <span className="grow" />
-              <Tag tone={percept.logRatio < 0 ? 'red' : 'green'}>
-                {percept.logRatio < 0 ? 'against' : 'for'}
-              </Tag>
+              <Push logRatio={percept.logRatio} />
             </span>
             <span className="sub two-lines">
-              {percept.present && percept.line !== null
-                ? `line ${percept.line}: `
-                : percept.present
-                  ? ''
-                  : 'missing: '}
+              {percept.present && percept.line !== null ? `line ${percept.line}: ` : ''}
               {percept.evidence}
             </span>
           </li>
