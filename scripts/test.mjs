@@ -2,7 +2,7 @@
 import { secondsSince } from './lib/say.mjs'
 import { runMain, StepError } from './lib/step-error.mjs'
 import { setUp } from './setup/index.mjs'
-import { stages } from './test/stages.mjs'
+import { check, stages } from './test/stages.mjs'
 
 await runMain(async () => {
   const wanted = process.argv.slice(2)
@@ -12,10 +12,15 @@ await runMain(async () => {
       todo: `One or more of: ${Object.keys(stages).join(', ')}.`,
     })
   }
-  // The build is a stage of its own: when it fails, types, lint and unit tests still tell what they know.
-  await setUp({ build: false })
-  return report(await runStages(wanted.length > 0 ? withBuild(wanted) : Object.keys(stages)))
+  const names = wanted.length > 0 ? withBuild(wanted) : Object.keys(stages)
+  const setup = await runStage('setup', prepare)
+  return report(setup.failed > 0 ? [setup] : [setup, ...(await runStages(names))])
 })
+
+/** The build is a stage of its own: when it fails, types, lint and unit tests still tell what they know. */
+function prepare() {
+  return check(() => setUp({ build: false }))
+}
 
 /** The app and the command line are driven as built. */
 function withBuild(names) {
@@ -24,14 +29,23 @@ function withBuild(names) {
 }
 
 async function runStages(names) {
+  // Ctrl-C ends the stage under way; the others are not started any more.
+  let isInterrupted = false
+  process.once('SIGINT', () => {
+    isInterrupted = true
+  })
   const results = []
   for (const name of names) {
-    console.log(`\n== ${name}`)
-    const started = Date.now()
-    const counts = await stages[name]()
-    results.push({ name, ...counts, took: secondsSince(started) })
+    if (!isInterrupted) results.push(await runStage(name, stages[name]))
   }
   return results
+}
+
+async function runStage(name, stage) {
+  console.log(`\n== ${name}`)
+  const started = Date.now()
+  const counts = await stage()
+  return { name, ...counts, took: secondsSince(started) }
 }
 
 /** The last line is for machines: it counts stages of one check and tests alike. */

@@ -7,7 +7,7 @@ const groundFloor = ['store', 'models', 'faculty']
 const chain = ['journal', 'curator', 'hydration', 'proxy', 'gates', 'sharing', 'surfaces']
 const rooms = [...groundFloor, ...chain]
 // What composes the rooms: any file directly in src/main, and these folders.
-const composers = ['workers', 'window']
+const composers = ['workers', 'window', 'engine']
 
 const packagePlaces = [
   { name: 'electron', places: ['src/main/index.ts', 'src/main/window/', 'src/preload/'] },

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createWriteStream, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { paths } from './paths.mjs'
 import { everyFewSeconds, say } from './say.mjs'
 import { StepError } from './step-error.mjs'
@@ -8,6 +10,9 @@ import { StepError } from './step-error.mjs'
 /** Children under way: a setup that is told to stop stops them, and the lock names them. */
 const children = new Set()
 const listeners = new Set()
+let isEnding = false
+/** Logs this process has begun: the first command of a step starts its log, the others add to it. */
+const begunLogs = new Set()
 
 /** @param {(pids: number[]) => void} listener told whenever a child starts or ends */
 export function onChildrenChange(listener) {
@@ -19,9 +24,19 @@ function tell() {
   for (const listener of listeners) listener([...children].map((child) => child.pid).filter(Boolean))
 }
 
-/** @param {NodeJS.Signals} signal */
-export function killChildren(signal) {
-  for (const child of children) child.kill(signal)
+/**
+ * Asks the commands under way to end and waits until they have: npm rolls back first, and a next setup must
+ * not start beside it.
+ * @param {number} [patienceMs] then they are killed
+ */
+export async function endChildren(patienceMs = 10_000) {
+  isEnding = true
+  for (const child of children) child.kill('SIGTERM')
+  const timer = setTimeout(() => {
+    for (const child of children) child.kill('SIGKILL')
+  }, patienceMs)
+  await Promise.all([...children].map((child) => once(child, 'close')))
+  clearTimeout(timer)
 }
 
 /**
@@ -40,13 +55,21 @@ export async function run(step, command, args, options = {}) {
   const log = join(logs, `${step}.log`)
   const stop = doing ? everyFewSeconds((seconds) => say(step, `${doing} (${seconds} s)`)) : () => {}
   const result = await collect(command, args, { cwd, env, timeoutMs, log }).finally(stop)
+  // This process is about to exit; a command that was stopped is no failure to report.
+  if (isEnding) return new Promise(() => {})
   if (result.code === 0) return result.stdout
   const why = result.timedOut ? `took longer than ${timeoutMs / 1000} s` : `ended with ${result.code}`
-  const tail = result.output.trim().split('\n').slice(-8).join('\n  ')
+  const tail = lastWords(result.output).join('\n  ')
   throw new StepError(step, `${describeCommand(command, args)} ${why}.${tail ? `\n  ${tail}\n` : ''}`, {
     todo: todo ?? `The whole output is in ${log}.`,
     cause: result.error,
   })
+}
+
+/** The end of an output without colours and stack traces. */
+function lastWords(output) {
+  const lines = stripVTControlCharacters(output).trim().split('\n')
+  return lines.filter((line) => !/^\s+at /.test(line)).slice(-20)
 }
 
 const describeCommand = (command, args) => [command.split('/').pop(), ...args.slice(0, 3)].join(' ')
@@ -54,7 +77,11 @@ const describeCommand = (command, args) => [command.split('/').pop(), ...args.sl
 function collect(command, args, { cwd, env, timeoutMs, log }) {
   return new Promise((done) => {
     const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const file = createWriteStream(log)
+    const file = createWriteStream(log, { flags: begunLogs.has(log) ? 'a' : 'w' })
+    begunLogs.add(log)
+    // A step does not fail for its log: the last lines are kept in memory, too.
+    file.on('error', () => {})
+    file.write(`$ ${[command, ...args].join(' ')}\n`)
     const result = {
       code: /** @type {unknown} */ (null),
       stdout: '',

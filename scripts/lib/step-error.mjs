@@ -15,8 +15,8 @@ export class StepError extends Error {
 
 /** @param {unknown} error */
 export function describe(error) {
-  if (!(error instanceof StepError)) return `Setup failed: ${error instanceof Error ? error.message : error}`
-  return `Setup failed at "${error.step}": ${error.message}${error.todo ? ` ${error.todo}` : ''}`
+  if (!(error instanceof StepError)) return `Failed: ${error instanceof Error ? error.message : error}`
+  return `Failed at "${error.step}": ${error.message}${error.todo ? ` ${error.todo}` : ''}`
 }
 
 /**

@@ -37,34 +37,38 @@ export async function fetchOfficialElectron({ node, folder, env, logs }) {
   const from =
     env.ELECTRON_MIRROR ?? env.npm_config_electron_mirror ?? 'https://github.com/electron/electron/releases/'
   say('electron', `fetching the official Electron ${version} from ${new URL(from).host}`)
-  // An archive kept in Electron's cache installs without a network, so an unreachable mirror only shortens
+  // An archive kept in Electron's cache installs without a network, so an unreachable host only shortens
   // the wait: on a network that swallows packets the installer itself would wait for minutes.
-  const timeoutMs = (await answers(new URL(from), env)) ? reachable : unreachable
-  await run('electron', node, [join(folder, 'install.js')], {
-    cwd: folder,
-    env,
-    timeoutMs,
-    logs,
-    doing: 'still fetching',
-  })
+  const problem = await connectionProblem(new URL(from), env)
+  const timeoutMs = problem ? unreachable : reachable
+  try {
+    const options = { cwd: folder, env, timeoutMs, logs, doing: 'still fetching' }
+    await run('electron', node, [join(folder, 'install.js')], options)
+  } catch (error) {
+    throw problem ? new Error(`${new URL(from).host} is not reachable: ${problem}`, { cause: error }) : error
+  }
   const installed = installedElectron(folder)
   if (!installed) throw new Error('The installer ended well but left no Electron.')
   return installed
 }
 
-/** @param {URL} url */
-function answers(url, env) {
-  if (env.HTTPS_PROXY ?? env.https_proxy ?? env.HTTP_PROXY ?? env.http_proxy) return Promise.resolve(true)
+/**
+ * @param {URL} url
+ * @returns {Promise<string | undefined>} why no connection came about
+ */
+function connectionProblem(url, env) {
+  // Behind a proxy only the installer knows the way.
+  if (env.HTTPS_PROXY ?? env.https_proxy ?? env.HTTP_PROXY ?? env.http_proxy)
+    return Promise.resolve(undefined)
   return new Promise((done) => {
     const port = Number(url.port) || (url.protocol === 'http:' ? 80 : 443)
     const socket = connect({ host: url.hostname, port, timeout: 6_000 })
-    const end = (result) => {
+    const end = (/** @type {string | undefined} */ problem) => {
       socket.destroy()
-      done(result)
+      done(problem)
     }
-    socket
-      .once('connect', () => end(true))
-      .once('error', () => end(false))
-      .once('timeout', () => end(false))
+    socket.once('connect', () => end(undefined))
+    socket.once('error', (error) => end(/** @type {any} */ (error).code ?? error.message))
+    socket.once('timeout', () => end('no answer'))
   })
 }

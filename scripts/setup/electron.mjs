@@ -51,7 +51,7 @@ export async function prepareElectron({ paths, env, before, retry = false, via =
     try {
       return official(await via.fetchOfficial({ node: paths.node, folder, env }))
     } catch (error) {
-      reason = `the official binary could not be fetched (${firstLine(error)})`
+      reason = `the official binary could not be fetched (${whyOf(error)})`
       say('electron', reason)
     }
   }
@@ -64,12 +64,15 @@ export async function prepareElectron({ paths, env, before, retry = false, via =
 /** Electron speaks Node-API 10 from 36 on. @param {string} version */
 export const nodeApiOf = (version) => (Number.parseInt(version, 10) >= 36 ? 10 : 9)
 
-function firstLine(error) {
-  const lines = String(error instanceof Error ? error.message : error).split('\n')
-  const telling = lines
-    .map((line) => line.trim())
-    .find((line) => /^\w*Error\b|ENOTFOUND|ECONN|ETIMEDOUT/.test(line))
-  return (telling ?? lines[0] ?? '').slice(0, 160).replace(/[.:]$/, '')
+/** The line that says why: an error named in the installer's output, else the first. */
+function whyOf(error) {
+  const text = error instanceof Error ? error.message : String(error)
+  const lines = text.split('\n').map((line) => line.trim())
+  const telling = lines.find((line) => /^\w*Error: /.test(line)) ?? lines[0]
+  return telling
+    .replace(/^\w*Error: /, '')
+    .slice(0, 160)
+    .replace(/[.:,]$/, '')
 }
 
 function nothingToRun(reason) {

@@ -1,14 +1,16 @@
+import { join } from 'node:path'
 import { readJson, writeJson } from '../lib/files.mjs'
 import { underLock } from '../lib/lock.mjs'
 import { paths } from '../lib/paths.mjs'
-import { killChildren } from '../lib/run.mjs'
+import { endChildren } from '../lib/run.mjs'
 import { say, secondsSince } from '../lib/say.mjs'
 import { prepareBuild } from './build.mjs'
 import { prepareElectron } from './electron.mjs'
 import { prepareModel } from './model.mjs'
+import { prepareNode } from './node-binary.mjs'
 import { prepareNodeModules } from './node-modules.mjs'
 import { prepareSqlite } from './sqlite-binding.mjs'
-import { prepareSystemLibraries } from './system-packages.mjs'
+import { prepareSystemLibraries, tellMissingLibraries } from './system-packages.mjs'
 
 /**
  * Brings this checkout to where the app runs. Every step looks first and does only what is missing, so it
@@ -31,15 +33,13 @@ export async function setUp({ build = true, retryElectron = false, env = process
 
   async function steps() {
     await prepareNodeModules({ paths })
+    const node = await prepareNode({ paths })
     await prepareSystemLibraries()
     const before = readJson(paths.record)
     const electron = await prepareElectron({ paths, env, before: before?.electron, retry: retryElectron })
+    tellMissingLibraries(join(paths.root, electron.path))
     const sqlite = await prepareSqlite({ paths, electron })
     const model = await prepareModel({ paths, env })
-    const node = {
-      path: 'node_modules/node/bin/node',
-      version: readJson(`${paths.root}/package.json`).devDependencies.node,
-    }
     const record = { electron, sqlite, model, node }
     writeJson(paths.record, record)
     if (build) await prepareBuild({ paths })
@@ -54,9 +54,9 @@ export async function setUp({ build = true, retryElectron = false, env = process
 
 /** Ctrl-C and kill stop what was started, too; what is half done is finished by the next run. */
 function stopWithChildren() {
-  const stop = (signal) => {
-    killChildren('SIGTERM')
-    say('setup', 'stopped; run it again and it goes on from here')
+  const stop = async (signal) => {
+    say('setup', 'stopping; run it again and it goes on from here')
+    await endChildren()
     process.exit(signal === 'SIGINT' ? 130 : 143)
   }
   process.on('SIGINT', stop)

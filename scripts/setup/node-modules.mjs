@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readJson, sha256, writeJson } from '../lib/files.mjs'
 import { npmCommand } from '../lib/npm.mjs'
@@ -28,12 +28,6 @@ export async function prepareNodeModules({ paths, npm = runNpm }) {
     }
     writeJson(stamp, { lock })
   }
-  if (nodeVersion(paths) !== wantedNode(paths)) {
-    say('node', `fetching Node ${wantedNode(paths)} (npm rebuild node)`)
-    // Scripts are switched off in .npmrc; this one brings the binary. npm 10 and 11 both take the flag.
-    await npm(['rebuild', 'node', '--ignore-scripts=false'])
-    result = 'installed'
-  }
   return result
 }
 
@@ -49,16 +43,8 @@ function isInstalled({ root, nodeModules }) {
   )
 }
 
-const wantedNode = ({ root }) => readJson(join(root, 'package.json')).devDependencies.node
-
-function nodeVersion({ nodeModules, node }) {
-  const folder = join(nodeModules, `node/node_modules/node-${platformName()}-${process.arch}`)
-  return existsSync(node) ? readJson(join(folder, 'package.json'))?.version : undefined
-}
-
-const platformName = () => (process.platform === 'win32' ? 'win' : process.platform)
-
-async function runNpm(args) {
+/** @param {string[]} args */
+export async function runNpm(args) {
   const npm = npmCommand(args)
   await run('packages', npm.command, npm.args, {
     env: npm.env,

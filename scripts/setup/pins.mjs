@@ -41,3 +41,10 @@ export const registryModel = {
     'group1-shard1of1.bin': 'f20d0d47a6e12917397de09c99ab26e64654377105b7593b98168dc56a5d41cd',
   },
 }
+
+/** The Node that npm's `node` package brings: sha256 of the binary itself, by version, platform and architecture. */
+export const nodeBinaries = {
+  '24.21.0 linux-x64': '7fde7b8afa198da66257f42ee2001d874c7355631e6d1579a5fb5ef1f246df4c',
+  '24.21.0 linux-arm64': '0f8949d1028f6d61506b2d5bc57e7e6fe893d7b1997509b7847294fc9c616584',
+  '24.21.0 win32-x64': 'ba4e6d110e8c1592a1ecd390f6b05f3da124b13871a5be62b341a07a853c6c32',
+}

@@ -37,6 +37,7 @@ export const machine = {
     return new Set(lines.filter((line) => line.endsWith(' installed')).map((line) => line.split(' ')[0]))
   },
   exists: (name) => spawnSync('apt-cache', ['show', name]).status === 0,
+  ldd: (executable) => spawnSync('ldd', [executable], { encoding: 'utf8' }).stdout ?? '',
   /** @param {string} step @param {string[]} names */
   async install(step, names) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -48,7 +49,11 @@ export const machine = {
     })
   },
   async refresh(step) {
-    await run(step, 'apt-get', ['update'], { doing: 'still reading package lists' })
+    try {
+      await run(step, 'apt-get', ['update'], { doing: 'still reading package lists' })
+    } catch {
+      say(step, 'the package lists could not be read anew; trying with those at hand')
+    }
   },
 }
 
@@ -91,4 +96,22 @@ export async function ensureTools(step, on = machine) {
   throw new StepError(step, `compiling SQLite for this Electron needs ${missing.join(', ')}.`, {
     todo: `Run: sudo apt-get install -y ${packages.join(' ')} (or your system's packages of that name), then the setup again.`,
   })
+}
+
+/**
+ * Shared libraries the runtime asks for and the machine lacks, where there is no dpkg to ask.
+ * @param {string} executable
+ */
+export function tellMissingLibraries(executable, on = machine) {
+  if (on.platform !== 'linux' || on.hasCommand('dpkg-query') || !on.hasCommand('ldd')) return
+  const lines = on
+    .ldd(executable)
+    .split('\n')
+    .filter((line) => line.includes('not found'))
+  const names = lines.map((line) => line.trim().split(' ')[0])
+  if (names.length > 0)
+    say(
+      'system',
+      `Electron needs libraries this machine lacks; install the packages that hold ${names.join(', ')}`,
+    )
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { withDisplay } from '../lib/display.mjs'
 import { readRuntime } from '../lib/electron-launch.mjs'
@@ -36,6 +36,9 @@ async function e2e() {
   rmSync(report, { force: true })
   const ok = await check(async () => {
     readRuntime()
+    // Without its configuration Playwright would take every file of tests for its own.
+    if (!existsSync(join(paths.root, 'playwright.config.ts')))
+      throw new Error('playwright.config.ts is missing')
     const args = [join(paths.nodeModules, '@playwright/test/cli.js'), 'test', '--reporter=list,json']
     const code = await withDisplay(
       { ...insideEnv(), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
@@ -50,7 +53,7 @@ async function e2e() {
 }
 
 /** @param {() => Promise<unknown>} work */
-async function check(work) {
+export async function check(work) {
   try {
     await work()
     return oneCheck(true)

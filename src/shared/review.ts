@@ -50,6 +50,9 @@ export const PredictionView = z.object({
   sealedAt: Millis,
   peeked: z.boolean(),
   revealed: Prediction.nullable(),
+  /** Set once decided: the salt, so that anyone can compute the seal again, and whether it still holds. */
+  salt: z.string().optional(),
+  intact: z.boolean().optional(),
 })
 export type PredictionView = z.infer<typeof PredictionView>
 

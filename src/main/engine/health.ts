@@ -4,6 +4,7 @@ import type { CallOutput } from '../../shared/contract'
 import { AppError } from '../../shared/errors'
 import type { IndexStatus, Stats } from '../../shared/journal'
 import type { Places } from '../home'
+import { ollamaModel } from '../models'
 import { backupTo, checkIntegrity, openRead, schemaVersion, sqliteVersion } from '../store'
 import type { Workers } from '../workers/start'
 
@@ -74,7 +75,9 @@ function embeddingCheck(index: IndexStatus): Check {
 
 /** The language model is optional: its absence is told, and is no fault. */
 async function languageModelCheck(): Promise<Check> {
-  const detail = await probeLanguageModel()
+  const status = await ollamaModel().status()
+  const detail =
+    status.models.length > 0 ? status.models.join(', ') : `${status.reason ?? 'none'} Not needed.`
   return { name: 'language model', ok: true, detail }
 }
 

@@ -1,5 +1,6 @@
 import type { ItemKind, Rung } from '../../shared/domain'
 import type { ReadDb, WriteDb } from './db'
+import { type PackedText, unpackText } from './item-text'
 
 /** What grouping into arcs needs of an item. `labels` is a JSON array. */
 export interface ArcItem {
@@ -132,8 +133,11 @@ export function enqueue(db: WriteDb, subject: string): void {
   db.run('INSERT OR IGNORE INTO curate_queue (subject) VALUES (?)', [subject])
 }
 
-export function countQueued(db: ReadDb): number {
-  return db.get<{ n: number }>('SELECT count(*) AS n FROM curate_queue')?.n ?? 0
+/** How many subjects wait for their rungs, counted up to `limit`. */
+export function countQueued(db: ReadDb, limit = -1): number {
+  return (
+    db.get<{ n: number }>('SELECT count(*) AS n FROM (SELECT 1 FROM curate_queue LIMIT ?)', [limit])?.n ?? 0
+  )
 }
 
 /** Items first, then arcs, whose sentences are taken from them: `itm_` sorts behind `arc_`. */
@@ -216,4 +220,75 @@ export function countRungs(db: ReadDb): Record<RungRow['level'], number> {
   )
   for (const row of rows) counts[row.level] = row.n
   return counts
+}
+
+/** An item as its rungs are made from it. */
+export interface RungSource {
+  handle: string
+  kind: ItemKind
+  text: string
+  tool: string | null
+  data: Record<string, unknown>
+  labels: string[]
+  goalHandle: string | null
+  /** The folder its session worked in. */
+  cwd: string | null
+}
+
+type SourceRow = PackedText & Omit<RungSource, 'text' | 'data' | 'labels'> & { data: string; labels: string }
+
+const CWD = '(SELECT cwd FROM sessions WHERE sessions.id = items.session_id) AS cwd'
+const SOURCE = `handle, kind, text, text_z, tool, data, labels, goal_handle AS goalHandle, ${CWD}`
+
+const parsedSource = ({ text, text_z, data, labels, ...row }: SourceRow): RungSource => ({
+  ...row,
+  text: unpackText({ text, text_z }),
+  data: JSON.parse(data) as Record<string, unknown>,
+  labels: JSON.parse(labels) as string[],
+})
+
+export function rungSource(db: ReadDb, handle: string): RungSource | undefined {
+  const row = db.get<SourceRow>(`SELECT ${SOURCE} FROM items WHERE handle = ?`, [handle])
+  return row && parsedSource(row)
+}
+
+/** The last items of an arc in which something is said or decided, oldest first. */
+export function arcSpeech(db: ReadDb, arcId: string, limit: number): RungSource[] {
+  return db
+    .all<SourceRow>(
+      `SELECT * FROM (SELECT ${SOURCE}, position FROM items INDEXED BY items_arc WHERE arc_id = ?
+         AND kind IN ('conclusion', 'decision', 'plan', 'note') ORDER BY position DESC LIMIT ?) ORDER BY position`,
+      [arcId, limit],
+    )
+    .map(parsedSource)
+}
+
+/** The last single steps of an arc: files, commands, errors; oldest first. Their texts are not read. */
+export function arcSteps(
+  db: ReadDb,
+  arcId: string,
+  limit: number,
+): { handle: string; kind: ItemKind; data: Record<string, unknown>; cwd: string | null }[] {
+  return db
+    .all<{ handle: string; kind: ItemKind; data: string; cwd: string | null }>(
+      `SELECT handle, kind, data, cwd FROM (SELECT handle, kind, data, position, ${CWD} FROM items INDEXED BY items_arc
+         WHERE arc_id = ? AND kind IN ('file_op', 'command', 'error') ORDER BY position DESC LIMIT ?)
+       ORDER BY position`,
+      [arcId, limit],
+    )
+    .map((row) => ({ ...row, data: JSON.parse(row.data) as Record<string, unknown> }))
+}
+
+/** Asks for every rung anew, when what makes them has changed. */
+export function requeueAllRungs(db: WriteDb): void {
+  db.run('INSERT OR IGNORE INTO curate_queue (subject) SELECT handle FROM items')
+  db.run('INSERT OR IGNORE INTO curate_queue (subject) SELECT id FROM arcs')
+}
+
+export function rungMethods(db: ReadDb, subject: string): Map<RungRow['level'], string> {
+  const rows = db.all<{ level: RungRow['level']; method: string }>(
+    'SELECT level, method FROM rungs WHERE subject = ?',
+    [subject],
+  )
+  return new Map(rows.map((row) => [row.level, row.method]))
 }

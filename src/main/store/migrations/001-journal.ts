@@ -33,6 +33,9 @@ CREATE TABLE files (
   line INTEGER NOT NULL DEFAULT 0,
   head_hash TEXT, tail_hash TEXT,
   tail_offset INTEGER NOT NULL DEFAULT 0,
+  -- Raised when the file is read anew from its start; with offset it is the watermark two writers compare.
+  generation INTEGER NOT NULL DEFAULT 0,
+  -- The reader's memory between chunks: ids, handles and places only, never text.
   state TEXT NOT NULL DEFAULT '{}',
   read INTEGER NOT NULL DEFAULT 0,
   used INTEGER NOT NULL DEFAULT 0,
@@ -49,7 +52,7 @@ CREATE TABLE file_errors (
   line INTEGER NOT NULL,
   byte_offset INTEGER NOT NULL,
   reason TEXT NOT NULL,
-  PRIMARY KEY (file_id, line, reason)
+  PRIMARY KEY (file_id, line, byte_offset, reason)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sessions (
@@ -65,6 +68,7 @@ CREATE TABLE sessions (
   ended_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX sessions_project ON sessions (project, started_at);
+CREATE INDEX sessions_parent ON sessions (parent_id);
 
 CREATE TABLE items (
   id INTEGER PRIMARY KEY,
@@ -94,7 +98,12 @@ CREATE TABLE items (
   byte_offset INTEGER NOT NULL,
   byte_length INTEGER NOT NULL,
   record_hash TEXT NOT NULL,
-  labels TEXT NOT NULL DEFAULT '[]'
+  labels TEXT NOT NULL DEFAULT '[]',
+  -- 0 while a later record may still complete it (a call without its result, the last words of an open turn).
+  settled INTEGER NOT NULL DEFAULT 1,
+  -- 1 when its file was rewritten or is gone: the next sighting takes its place.
+  stale INTEGER NOT NULL DEFAULT 0,
+  masked INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX items_session ON items (session_id, position);
 CREATE INDEX items_arc ON items (arc_id, position);
@@ -110,5 +119,19 @@ CREATE TABLE item_sessions (
   PRIMARY KEY (item_id, session_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX item_sessions_session ON item_sessions (session_id);
+
+-- What one file says about one session; the session's row is the sum of these, in whatever order files were read.
+CREATE TABLE file_sessions (
+  file_id INTEGER NOT NULL REFERENCES files (id) ON DELETE CASCADE,
+  session_id TEXT NOT NULL,
+  first_ts INTEGER NOT NULL,
+  last_ts INTEGER NOT NULL,
+  project TEXT, cwd TEXT, git_branch TEXT, title TEXT, parent_id TEXT,
+  PRIMARY KEY (file_id, session_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX file_sessions_session ON file_sessions (session_id);
+
+-- Sessions whose derived values (inherited goal, order over files, item budget) must be worked out again.
+CREATE TABLE settle_queue (session_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 `),
 }

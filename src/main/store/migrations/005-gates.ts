@@ -11,6 +11,8 @@ CREATE TABLE gates (
   title TEXT NOT NULL,
   state TEXT NOT NULL,
   task_type TEXT NOT NULL,
+  -- Where the task type was read from. What only the artifact told is kept from the prior.
+  task_from TEXT NOT NULL CHECK (task_from IN ('person', 'context', 'artifact')),
   project TEXT,
   agent TEXT,
   origin TEXT NOT NULL CHECK (origin IN ('transcript', 'cli', 'app', 'hook', 'mcp')),
@@ -28,7 +30,9 @@ CREATE TABLE gates (
 ) STRICT;
 CREATE INDEX gates_status ON gates (status, created_at);
 CREATE INDEX gates_lineage ON gates (lineage, round);
+CREATE INDEX gates_session ON gates (session_id);
 
+-- Versions count through a lineage, not through one gate.
 CREATE TABLE artifacts (
   gate_id TEXT NOT NULL REFERENCES gates (id) ON DELETE CASCADE,
   version INTEGER NOT NULL,
@@ -45,15 +49,18 @@ CREATE TABLE gate_upstream (
   PRIMARY KEY (gate_id, name)
 ) STRICT, WITHOUT ROWID;
 
--- body is the prediction as JSON; seal is its salted sha256, fixed before the person decides.
+-- body is the prediction as JSON; seal is the salted sha256 of gate, version and body, fixed before the person
+-- decides. memory: the chunks that took part and the percepts that moved it.
 CREATE TABLE predictions (
   gate_id TEXT PRIMARY KEY REFERENCES gates (id) ON DELETE CASCADE,
+  version INTEGER NOT NULL,
   seal TEXT NOT NULL,
   salt TEXT NOT NULL,
   sealed_at INTEGER NOT NULL,
   peeked INTEGER NOT NULL DEFAULT 0,
   engine TEXT NOT NULL,
-  body TEXT NOT NULL
+  body TEXT NOT NULL,
+  memory TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE decisions (
@@ -81,6 +88,10 @@ CREATE TABLE chunks (
   round INTEGER NOT NULL DEFAULT 1,
   size INTEGER NOT NULL DEFAULT 0,
   outcome TEXT NOT NULL,
+  -- The texts behind the vectors: they make the lexical space, and vectors of another model anew.
+  situation TEXT NOT NULL,
+  stimulus TEXT NOT NULL DEFAULT '',
+  terms TEXT NOT NULL DEFAULT '[]',
   prior TEXT,
   posterior TEXT,
   salience TEXT NOT NULL DEFAULT '',
@@ -91,12 +102,15 @@ CREATE TABLE chunks (
   answered_by TEXT NOT NULL CHECK (answered_by IN ('person', 'proxy')),
   -- Interaction numbers at which it was created, used, or taught.
   traces TEXT NOT NULL DEFAULT '[]',
+  -- The model the vectors are of; null while there are none.
+  vector_model TEXT,
   v_situation BLOB, v_artifact BLOB, v_stimulus BLOB, v_response BLOB, v_salience BLOB,
   created_at INTEGER NOT NULL,
   provenance TEXT NOT NULL DEFAULT '[]',
   labels TEXT NOT NULL DEFAULT '[]'
 ) STRICT;
 CREATE INDEX chunks_interaction ON chunks (interaction);
+CREATE INDEX chunks_gate ON chunks (gate_id);
 
 CREATE TABLE attention (
   state TEXT NOT NULL,

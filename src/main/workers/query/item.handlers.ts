@@ -18,7 +18,10 @@ export const itemHandlers = ({ read }: HandlerContext): Handlers<Calls> => ({
     return itemDetail(read, row, await verifyPointer(row))
   },
   'items.verify': async ({ handles }) => {
-    const tally = { checked: 0, unchanged: 0, moved: 0, gone: 0, changed: 0 }
+    const tally = { checked: 0, unchanged: 0, moved: 0, gone: 0, changed: 0 } satisfies Record<
+      SourceStatus | 'checked',
+      number
+    >
     const items: { handle: Handle; status: SourceStatus }[] = []
     for (const page of handles ? chosen(read, handles) : everything(read)) {
       for (const row of page) {

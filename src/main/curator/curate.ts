@@ -1,0 +1,97 @@
+import { curatorSql, settingsSql, type WriteDb } from '../store'
+import { arcRungs } from './arc-rungs'
+import { union } from './arcs'
+import { itemRungs } from './item-rungs'
+
+/** Change it when the rules of any rung change; every rung is then made anew. */
+export const RUNG_VERSION = 1
+const VERSION_KEY = 'curator.version'
+
+/** Subjects done in one transaction: short enough that another writer hardly waits. */
+const BATCH = 100
+
+const RANK: Record<string, number> = { model: 2 }
+/** Whether a rung made by `method` may stand in place of one made by `old`. A better method is never replaced. */
+export const mayReplace = (method: string, old: string | undefined): boolean =>
+  old === undefined || (RANK[method] ?? 1) >= (RANK[old] ?? 1)
+
+interface Draft {
+  level: 'L1' | 'L2' | 'L3'
+  text: string
+  method: string
+  provenance: string[]
+  labels: string[]
+}
+
+/**
+ * Makes the rungs of the next subjects of the queue. Reading, writing and leaving the queue are one transaction, so
+ * after a crash a subject has its rungs or is still queued. A subject that cannot be read leaves the queue without.
+ * @returns how many subjects left the queue; 0 when it is empty
+ */
+export function curate(db: WriteDb, options: { now: number; limit?: number }): number {
+  if (curatorSql.countQueued(db, 1) === 0) return 0
+  return db.transaction(() => {
+    const subjects = curatorSql.nextSubjects(db, options.limit ?? BATCH)
+    const goals = new Map<string, string>()
+    for (const subject of subjects) {
+      for (const draft of draftsOf(db, subject, goals)) write(db, subject, draft, options.now)
+      curatorSql.dequeue(db, subject)
+    }
+    return subjects.length
+  })
+}
+
+/** Queues every subject when the rungs were made by other rules than these. Call it once at start. */
+export function recurateWhenChanged(db: WriteDb): void {
+  db.transaction(() => {
+    const before = settingsSql.readMeta(db, VERSION_KEY)
+    if (before === String(RUNG_VERSION)) return
+    if (before !== undefined) curatorSql.requeueAllRungs(db)
+    settingsSql.writeMeta(db, VERSION_KEY, String(RUNG_VERSION))
+  })
+}
+
+function draftsOf(db: WriteDb, subject: string, goals: Map<string, string>): Draft[] {
+  try {
+    if (subject.startsWith('arc_')) {
+      const arc = curatorSql.arc(db, subject)
+      return arc ? arcRungs(db, arc) : []
+    }
+    const item = curatorSql.rungSource(db, subject)
+    if (!item) return []
+    const goal =
+      item.goalHandle === null || item.goalHandle === item.handle ? '' : goalText(db, item.goalHandle, goals)
+    return itemRungs(item, goal).map((draft) => ({
+      ...draft,
+      provenance: [item.handle],
+      labels: union([item.labels]),
+    }))
+  } catch (error) {
+    // One row that cannot be read (a damaged text) must not hold up the rest; anything else is the caller's.
+    if (isDamage(error)) return []
+    throw error
+  }
+}
+
+/** Whether a stored text or its data could not be read; anything else is a fault of the moment. */
+export function isDamage(error: unknown): boolean {
+  return error instanceof SyntaxError || (error as { code?: string }).code?.startsWith('Z_') === true
+}
+
+function goalText(db: WriteDb, handle: string, known: Map<string, string>): string {
+  const text = known.get(handle) ?? curatorSql.rungSource(db, handle)?.text.slice(0, 4_000) ?? ''
+  known.set(handle, text)
+  return text
+}
+
+function write(db: WriteDb, subject: string, draft: Draft, now: number): void {
+  if (!mayReplace(draft.method, curatorSql.rungMethods(db, subject).get(draft.level))) return
+  curatorSql.putRung(db, {
+    subject,
+    ...draft,
+    model: null,
+    version: RUNG_VERSION,
+    tokens: Math.ceil(draft.text.length / 4),
+    createdAt: now,
+  })
+}

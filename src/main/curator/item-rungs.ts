@@ -1,0 +1,107 @@
+import type { ItemKind } from '../../shared/domain'
+import { contentWords } from './cues'
+import { extractEntities } from './entities'
+import { clip, type Distillation, distil, keySentence } from './extract'
+import { pathTail, withinProject } from './short-path'
+import { type Step, stepSentence } from './step-sentences'
+
+export interface RungDraft {
+  level: 'L1' | 'L2' | 'L3'
+  text: string
+  method: 'verbatim' | 'rules' | 'extractive'
+}
+
+export type RungItem = Step & { kind: ItemKind }
+
+const SKELETON = 110
+/** A text this short, in one line, is its own sentence. */
+const SHORT = 120
+
+/**
+ * The rungs of one item, none longer than the item itself: L3 always when there is any text or data, L1 where it
+ * says something, L2 for plans and conclusions where it is shorter than they are.
+ * @param goal the text of the item's goal, for choosing the sentence that answers it
+ */
+export function itemRungs(item: RungItem, goal: string): RungDraft[] {
+  const flat = item.text.replace(/\s+/g, ' ').trim()
+  const drafts: RungDraft[] = []
+  const sentence = l1(item, flat, goal)
+  if (sentence) drafts.push(sentence)
+  if (item.kind === 'plan' || item.kind === 'conclusion') {
+    const distilled = distillation([item.text], item.cwd)
+    if (distilled !== null && distilled.length < flat.length * 0.8)
+      drafts.push({ level: 'L2', text: distilled, method: 'extractive' })
+  }
+  const line = l3(item, sentence?.text ?? flat)
+  if (line !== '') drafts.push({ level: 'L3', text: line, method: 'rules' })
+  return drafts
+}
+
+function l1(item: RungItem, flat: string, goal: string): RungDraft | null {
+  const rule = stepSentence(item)
+  if (rule !== null) return shorter({ level: 'L1', text: rule, method: 'rules' }, flat)
+  if (flat === '') return null
+  const verbatim: RungDraft = { level: 'L1', text: flat, method: 'verbatim' }
+  if (flat.length <= SHORT && !item.text.trim().includes('\n')) return verbatim
+  const key = keySentence(item.text, item.kind, goal)
+  if (key !== null) return shorter({ level: 'L1', text: key, method: 'extractive' }, flat)
+  // Nothing but code or a table: its first words.
+  return shorter({ level: 'L1', text: clip(flat, 160), method: 'extractive' }, flat)
+}
+
+/** The item's own text where the sentence would be longer; a sentence from data stands where there is no text. */
+function shorter(draft: RungDraft, flat: string): RungDraft {
+  return flat === '' || draft.text.length <= flat.length
+    ? draft
+    : { level: 'L1', text: flat, method: 'verbatim' }
+}
+
+/** The skeleton: the kind, then what the item names, or else the words it is about; one line. */
+function l3(item: RungItem, longest: string): string {
+  const named = names(item)
+  const about = named.length > 0 ? named : [...new Set(contentWords(item.text, 200))].slice(0, 5)
+  const failed = item.kind === 'error' || item.data.failed === true ? ['failed'] : []
+  const head = `${item.kind.replace('_op', '')}:`
+  const line = join(head, [...failed, ...about], longest.length)
+  return line.startsWith(`${head} `) ? line : clip(longest, SKELETON)
+}
+
+function names(item: RungItem): string[] {
+  const { path, command } = item.data
+  if (typeof path === 'string' && path !== '' && item.data.op !== 'search')
+    return [pathTail(withinProject(path, item.cwd), 90)]
+  if (typeof command === 'string' && command.trim() !== '') return [clip(command, 60)]
+  return topEntities(item.text, 6, item.cwd)
+}
+
+/** Entities a reader would look for first. */
+const ORDER = ['path', 'issue', 'error', 'command', 'package', 'symbol', 'url', 'version']
+
+export function topEntities(text: string, most: number, cwd: string | null): string[] {
+  return extractEntities(text)
+    .map((entity, index) => ({ entity, index }))
+    .sort((a, b) => ORDER.indexOf(a.entity.type) - ORDER.indexOf(b.entity.type) || a.index - b.index)
+    .slice(0, most)
+    .map(({ entity: { type, value } }) =>
+      type === 'path' ? pathTail(withinProject(value, cwd), 80) : clip(value, 60),
+    )
+}
+
+/** As many of the parts as fit in a skeleton line of `length`; the head alone, without its colon, when none does. */
+export function join(head: string, parts: readonly string[], length = SKELETON): string {
+  let line = head
+  for (const part of parts) {
+    const next = line === head ? `${line} ${part}` : `${line}, ${part}`
+    if (next.length > Math.min(length, SKELETON)) break
+    line = next
+  }
+  return line === head ? head.replace(/:$/, '') : line
+}
+
+/** L2 as canonical JSON, or null when no sentence decides, binds, reports or asks anything. */
+export function distillation(texts: readonly string[], cwd: string | null): string | null {
+  const lists = distil(texts)
+  if (Object.values(lists).every((list) => list.length === 0)) return null
+  const full: Distillation = { entities: topEntities(texts.join('\n'), 12, cwd), ...lists }
+  return JSON.stringify(full)
+}

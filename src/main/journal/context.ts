@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { journalSql, type WriteDb } from '../store'
+import { makeProjectFinder } from './project'
+import { makeRedactor, type Redactor } from './redaction'
+
+/** Called inside the transaction that wrote items of these sessions; whatever it writes is kept or lost with them. */
+export type AfterWrite = (db: WriteDb, sessionIds: readonly string[]) => void
+
+/** What reading and writing need of their surroundings. */
+export interface JournalContext {
+  db: WriteDb
+  clock: () => number
+  redact: Redactor
+  projectOf: (cwd: string) => string | null
+  afterWrite: AfterWrite
+  /** Items of one session that are fully indexed. */
+  budget: number
+}
+
+export const DEFAULT_BUDGET = 2_000
+
+export interface JournalOptions {
+  clock?: () => number
+  afterWrite?: AfterWrite
+  budget?: number
+  projectOf?: (cwd: string) => string | null
+  /** Salt of the secrets' marks for a new database; random when left out. */
+  salt?: string
+}
+
+/** Binds a database to the journal's ports. The salt of secret marks is made once and stays with the database. */
+export function journalContext(db: WriteDb, options: JournalOptions = {}): JournalContext {
+  const salt =
+    journalSql.meta(db, 'redaction.salt') ??
+    journalSql.metaOnce(db, 'redaction.salt', options.salt ?? randomBytes(32).toString('hex'))
+  return {
+    db,
+    clock: options.clock ?? Date.now,
+    redact: makeRedactor(salt),
+    projectOf: options.projectOf ?? makeProjectFinder(),
+    afterWrite: options.afterWrite ?? (() => {}),
+    budget: options.budget ?? DEFAULT_BUDGET,
+  }
+}

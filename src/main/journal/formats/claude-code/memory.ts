@@ -1,0 +1,103 @@
+import type { Handle } from '../../../../shared/domain'
+import type { Draft, Place } from '../../drafts'
+import { isObject } from '../../text'
+
+/** A block of an earlier record that a later one may complete. `draft` is there while this process remembers it. */
+export interface Held {
+  place: Place
+  part: number
+  goal: Handle | null
+  name?: string
+  draft?: Draft | null
+}
+
+/** Calls that never got a result must not pile up. */
+const MAX_CALLS = 400
+
+/** What the reader must know of the records before. Saved as ids, handles and places, never as text. */
+export class ReaderMemory {
+  lastSession: string | null = null
+  private readonly goals = new Map<string, Handle>()
+  private readonly calls = new Map<string, Held>()
+  private answerId: string | null = null
+  private answer: Held[] = []
+
+  constructor(saved: unknown) {
+    if (!isObject(saved)) return
+    this.lastSession = typeof saved.last === 'string' ? saved.last : null
+    for (const [session, goal] of entries(saved.goals)) this.goals.set(session, goal as Handle)
+    for (const [id, held] of entries(saved.calls)) {
+      const restored = restore(held)
+      if (restored) this.calls.set(id, restored)
+    }
+    this.answerId = typeof saved.answerId === 'string' ? saved.answerId : null
+    this.answer = Array.isArray(saved.answer) ? saved.answer.flatMap((held) => restore(held) ?? []) : []
+  }
+
+  saved(): unknown {
+    return {
+      last: this.lastSession,
+      goals: Object.fromEntries(this.goals),
+      calls: Object.fromEntries([...this.calls].map(([id, held]) => [id, compact(held)])),
+      answerId: this.answerId,
+      answer: this.answer.map(compact),
+    }
+  }
+
+  goal(session: string): Handle | null {
+    return this.goals.get(session) ?? null
+  }
+
+  setGoal(session: string, goal: Handle): void {
+    this.goals.set(session, goal)
+  }
+
+  holdCall(id: string, held: Held): void {
+    if (this.calls.size >= MAX_CALLS) {
+      const oldest = this.calls.keys().next().value
+      if (oldest !== undefined) this.calls.delete(oldest)
+    }
+    this.calls.set(id, held)
+  }
+
+  takeCall(id: string): Held | null {
+    const held = this.calls.get(id)
+    this.calls.delete(id)
+    return held ?? null
+  }
+
+  isOpenAnswer(id: string | null): boolean {
+    return this.answer.length > 0 && id !== null && id === this.answerId
+  }
+
+  openAnswer(id: string | null, held: Held): void {
+    this.answerId = id
+    this.answer.push(held)
+  }
+
+  takeAnswer(): Held[] {
+    const answer = this.answer
+    this.answer = []
+    this.answerId = null
+    return answer
+  }
+}
+
+const entries = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
+
+type Compact = [line: number, offset: number, length: number, hash: string, part: number, goal: string | null]
+
+const compact = (held: Held): Compact => [
+  held.place.line,
+  held.place.byteOffset,
+  held.place.byteLength,
+  held.place.hash,
+  held.part,
+  held.goal,
+]
+
+function restore(value: unknown): Held | null {
+  if (!Array.isArray(value) || value.length < 6) return null
+  const [line, byteOffset, byteLength, hash, part, goal] = value as Compact
+  return { place: { line, byteOffset, byteLength, hash }, part, goal: goal as Handle | null }
+}

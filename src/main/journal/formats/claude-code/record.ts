@@ -1,0 +1,55 @@
+import { basename } from 'node:path'
+import type { SessionFacts } from '../../drafts'
+import { asString } from '../../text'
+
+/** The frame every chain record shares. */
+export interface Chain {
+  uuid: string | null
+  session: string
+  /** A record of a sub-agent that stands inside its parent's file. */
+  inlineSide: boolean
+  /** The session is a sub-agent's own. */
+  child: boolean
+  ts: number | null
+  facts: SessionFacts
+}
+
+export function timestampOf(value: unknown): number | null {
+  if (typeof value === 'number' && Number.isFinite(value))
+    return Math.trunc(value < 1e11 ? value * 1000 : value)
+  if (typeof value !== 'string') return null
+  const ts = Date.parse(value)
+  return Number.isNaN(ts) ? null : ts
+}
+
+/**
+ * Session and place in it. In a sub-agent's file `sessionId` is the parent's; the child is known by its `agentId`, in
+ * older files by the file's name. A file name never becomes a project.
+ */
+export function chainOf(record: Record<string, unknown>, path: string): Chain {
+  const stem = basename(path).replace(/\.jsonl(\.[a-z]+)?$/i, '')
+  const sessionId = asString(record.sessionId) ?? stem
+  const side = record.isSidechain === true
+  const agentId = asString(record.agentId)
+  const ownFile = stem.startsWith('agent-')
+  const child = side && (agentId !== null || ownFile)
+  const name = agentId ? `agent-${agentId}` : stem
+  const session = child ? `${sessionId}/${name}` : sessionId
+  const ts = timestampOf(record.timestamp)
+  const cwd = asString(record.cwd)
+  const gitBranch = asString(record.gitBranch)
+  return {
+    uuid: asString(record.uuid),
+    session,
+    inlineSide: side && !child,
+    child,
+    ts,
+    facts: {
+      session,
+      ts,
+      ...(cwd ? { cwd } : {}),
+      ...(gitBranch ? { gitBranch } : {}),
+      ...(child ? { parent: sessionId } : {}),
+    },
+  }
+}

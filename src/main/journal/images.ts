@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto'
+import type { ItemData } from './item-data'
+
+/** Facts about a picture given as base64; null when it is none. The base64 itself is never kept. */
+export function imageFacts(base64: unknown, mediaType: unknown): ItemData<'image'> | null {
+  if (typeof base64 !== 'string' || base64.length < 8) return null
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.length === 0) return null
+  const size = dimensions(bytes)
+  return {
+    sha256: hash('sha256', bytes, 'hex'),
+    bytes: bytes.length,
+    mediaType: typeof mediaType === 'string' ? mediaType.slice(0, 60) : 'image/unknown',
+    ...(size ?? {}),
+  }
+}
+
+/** Width and height from the header of a PNG, GIF, JPEG or WebP file. */
+export function dimensions(bytes: Buffer): { width: number; height: number } | null {
+  if (bytes.length < 30) return null
+  if (bytes.readUInt32BE(0) === 0x89504e47) {
+    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+  }
+  const head = bytes.toString('latin1', 0, 4)
+  if (head === 'GIF8') return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
+  if (head === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP') return webp(bytes)
+  return bytes.readUInt16BE(0) === 0xffd8 ? jpeg(bytes) : null
+}
+
+function webp(bytes: Buffer): { width: number; height: number } | null {
+  const kind = bytes.toString('latin1', 12, 16)
+  if (kind === 'VP8X') return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
+  if (kind === 'VP8 ') {
+    return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
+  }
+  return null
+}
+
+function jpeg(bytes: Buffer): { width: number; height: number } | null {
+  let at = 2
+  while (at + 9 < bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+    if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
+    at += 2 + bytes.readUInt16BE(at + 2)
+  }
+  return null
+}
+
+/** One line that stands for a picture in lists and in the index. */
+export function imageText(facts: ItemData<'image'>): string {
+  const size = facts.width ? ` ${facts.width}×${facts.height}` : ''
+  return `Picture ${facts.mediaType}${size}, ${Math.ceil(facts.bytes / 1024)} KB, ${facts.sha256.slice(0, 12)}`
+}

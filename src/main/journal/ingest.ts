@@ -1,0 +1,178 @@
+import type { Agent, ItemKind } from '../../shared/domain'
+import type { IngestProgress, IngestReport, RecordError } from '../../shared/journal'
+import { journalSql, sourcesSql } from '../store'
+import type { JournalContext } from './context'
+import { ingestFile } from './ingest-file'
+import type { FoundFile } from './sources/discover'
+import { scan } from './sources/scan'
+import { addCounts, countsOf, noCounts } from './writing/counts'
+import { settle } from './writing/settle'
+import type { ChunkResult } from './writing/write-chunk'
+
+const ERRORS_REPORTED = 1_000
+
+export interface RunHooks {
+  cancelled(): boolean
+  progress(now: IngestProgress): void
+  /** Sessions that changed, and how many items were added or updated. */
+  changed(sessions: readonly string[], items: number): void
+}
+
+export const silent: RunHooks = { cancelled: () => false, progress: () => {}, changed: () => {} }
+
+/** What a run did; embeddings are the engine's to wait for, so only their queue is told. */
+export type RunReport = Omit<IngestReport, 'embeddings'>
+
+interface Work {
+  source: sourcesSql.SourceRow
+  due: FoundFile[]
+  all: FoundFile[]
+}
+
+/**
+ * Brings sources up to date. Unchanged files are only looked at. `records`, `bytes`, `new` and `updated` tell what this
+ * run did; `files`, `sessions`, `items` and `perFile` tell what these sources hold after it.
+ */
+export async function ingestSources(
+  journal: JournalContext,
+  sources: readonly sourcesSql.SourceRow[],
+  options: { perFile?: boolean; skip?: readonly string[] } = {},
+  hooks: RunHooks = silent,
+): Promise<RunReport> {
+  const started = journal.clock()
+  const run = new Run(journal, hooks)
+  const work: Work[] = sources.map((source) => {
+    const { due, all, missing } = scan(journal, source, options.skip ?? [])
+    const error = missing ? 'The folder or file is not there.' : null
+    sourcesSql.setSourceScan(journal.db, source.id, journal.clock(), error)
+    return { source, due, all }
+  })
+  run.expect(work)
+  for (const { source, due } of work) {
+    for (const file of due) {
+      if (hooks.cancelled()) run.cancelled = true
+      if (run.cancelled) break
+      await run.file(source, file)
+    }
+  }
+  settle(journal)
+  return run.report(work, started, options.perFile ?? false)
+}
+
+class Run {
+  cancelled = false
+  private readonly counts = noCounts()
+  private readonly errors: RecordError[] = []
+  private bytes = 0
+  private fresh = 0
+  private updated = 0
+  private masked = 0
+  private filesDone = 0
+  private filesTotal = 0
+  private bytesTotal = 0
+  private source: string | null = null
+
+  constructor(
+    private readonly journal: JournalContext,
+    private readonly hooks: RunHooks,
+  ) {}
+
+  expect(work: readonly Work[]): void {
+    const due = work.flatMap((one) => one.due)
+    this.filesTotal = due.length
+    this.bytesTotal = due.reduce((sum, file) => sum + file.stat.size, 0)
+    this.tell(true)
+  }
+
+  async file(source: sourcesSql.SourceRow, file: FoundFile): Promise<void> {
+    this.source = source.id
+    const outcome = await ingestFile(
+      this.journal,
+      {
+        sourceId: source.id,
+        path: file.path,
+        format: source.format as Agent | null,
+        project: source.project,
+      },
+      {
+        cancelled: () => this.hooks.cancelled(),
+        wrote: (result, bytes) => this.wrote(file.path, result, bytes),
+      },
+    )
+    if (outcome === 'cancelled') this.cancelled = true
+    this.filesDone++
+    this.tell(true)
+  }
+
+  private wrote(path: string, result: ChunkResult, bytes: number): void {
+    addCounts(this.counts, result.counts)
+    this.bytes += bytes
+    const added = Object.values(result.added).reduce((sum, n) => sum + n, 0)
+    this.fresh += added
+    this.updated += result.updated
+    this.masked += result.masked
+    for (const error of result.errors) {
+      if (this.errors.length < ERRORS_REPORTED) this.errors.push({ file: path, ...error })
+    }
+    if (added + result.updated > 0) this.hooks.changed(result.sessions, added + result.updated)
+    this.tell(true)
+  }
+
+  private tell(running: boolean): void {
+    this.hooks.progress({
+      running,
+      sourceId: this.source,
+      filesDone: this.filesDone,
+      filesTotal: this.filesTotal,
+      bytesDone: this.bytes,
+      bytesTotal: this.bytesTotal,
+      items: this.fresh,
+      errors: this.counts.errors,
+      cancelled: this.cancelled,
+    })
+  }
+
+  report(work: readonly Work[], started: number, perFile: boolean): RunReport {
+    const { db, clock } = this.journal
+    this.tell(false)
+    const held = heldBy(this.journal, work)
+    return {
+      files: work.reduce((sum, one) => sum + one.all.length, 0),
+      bytes: this.bytes,
+      sessions: held.sessions,
+      items: held.items,
+      new: this.fresh,
+      updated: this.updated,
+      records: this.counts,
+      errors: this.errors,
+      masked: this.masked,
+      pendingEmbeddings: journalSql.countEmbedQueue(db),
+      cancelled: this.cancelled,
+      ms: clock() - started,
+      ...(perFile ? { perFile: filesOf(this.journal, work) } : {}),
+    }
+  }
+}
+
+function heldBy(journal: JournalContext, work: readonly Work[]) {
+  const items: Partial<Record<ItemKind, number>> = {}
+  let sessions = 0
+  for (const { source } of work) {
+    sessions += sourcesSql.sourceSums(journal.db, source.id).sessions
+    for (const { kind, n } of sourcesSql.itemKindsOf(journal.db, source.id)) {
+      items[kind as ItemKind] = (items[kind as ItemKind] ?? 0) + n
+    }
+  }
+  return { items, sessions }
+}
+
+function filesOf(journal: JournalContext, work: readonly Work[]): RunReport['perFile'] {
+  return work.flatMap(({ source }) =>
+    sourcesSql.filesOf(journal.db, source.id).map((row) => ({
+      file: row.path,
+      format: row.format as Agent | null,
+      bytes: row.size,
+      records: countsOf(row),
+    })),
+  )
+}

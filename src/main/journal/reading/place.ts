@@ -1,0 +1,46 @@
+import { readSync } from 'node:fs'
+import type { Place } from '../drafts'
+import { recordHash } from '../handles'
+
+/** A record's place whose hash is worked out only when an item needs it. */
+export class RecordPlace implements Place {
+  private known: string | null = null
+
+  constructor(
+    readonly line: number,
+    readonly byteOffset: number,
+    readonly byteLength: number,
+    private bytes: Buffer | null,
+    hash?: string,
+  ) {
+    this.known = hash ?? null
+  }
+
+  get hash(): string {
+    this.known ??= this.bytes ? recordHash(this.bytes) : ''
+    return this.known
+  }
+
+  /** The bytes belong to the reader's buffer: take the hash now, if it will be needed, and let go of them. */
+  release(keep: boolean): void {
+    if (keep) void this.hash
+    this.bytes = null
+  }
+}
+
+/** Reads the record at a place again. null when it is not there any more. */
+export function loadRecord(fd: number, place: Place): unknown {
+  const bytes = Buffer.allocUnsafe(place.byteLength)
+  const got = readSync(fd, bytes, 0, place.byteLength, place.byteOffset)
+  if (got !== place.byteLength) return null
+  if (place.hash !== '' && recordHash(bytes) !== place.hash) return null
+  try {
+    return JSON.parse(bytes.toString('utf8'))
+  } catch {
+    try {
+      return JSON.parse(bytes.toString('utf8').replaceAll('\0', ''))
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { fileLines } from './lines'
+import { recordsOf } from './records'
+
+const BYTES = 256 * 1024
+const RECORDS = 40
+
+export interface Sniffed {
+  records: unknown[]
+  /** There is at least one complete line, so that a decision about the format can stand. */
+  complete: boolean
+}
+
+/** The first records of an open file, for choosing its format by content. */
+export function sniff(fd: number, size: number): Sniffed {
+  const lines = fileLines(fd, 0, Math.min(size, BYTES))
+  const records: unknown[] = []
+  let complete = false
+  for (let line = lines.next(); line && records.length < RECORDS; line = lines.next()) {
+    const last = !line.terminated
+    if (!last) complete = true
+    for (const found of recordsOf(line.bytes, line.offset, last) ?? []) {
+      if (found.value !== undefined) records.push(found.value)
+    }
+  }
+  // A first line longer than what is looked at is a line all the same.
+  return { records, complete: complete || records.length > 0 || size > BYTES }
+}

@@ -1,0 +1,1 @@
+export { makeRedactor, type Redacted, type Redactor, RULES_VERSION, redactDeep } from './redact'

@@ -1,0 +1,198 @@
+/** One kind of secret. `literals`: the rule is tried only when one of them is in the text. */
+export interface Rule {
+  kind: string
+  literals: readonly string[]
+  pattern: RegExp
+  /** Which group holds the secret; 0, the whole match, when left out. */
+  group?: number
+}
+
+const rule = (kind: string, literals: string | readonly string[], pattern: RegExp, group?: number): Rule => ({
+  kind,
+  literals: typeof literals === 'string' ? [literals] : literals,
+  pattern,
+  ...(group === undefined ? {} : { group }),
+})
+
+// A token never begins in the middle of a longer word. Every quantifier is bounded or ends at a class it excludes.
+const B = '(?<![A-Za-z0-9_-])'
+const token = (kind: string, literal: string, body: string): Rule =>
+  rule(kind, literal, new RegExp(`${B}${literally(literal)}${body}`, 'g'))
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Tokens that carry their maker's mark. */
+export const tokenRules: readonly Rule[] = [
+  rule(
+    'aws-access-key',
+    ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
+    new RegExp(`${B}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])`, 'g'),
+  ),
+  token('aws-bedrock-key', 'ABSK', '[A-Za-z0-9+/]{60,200}={0,2}'),
+  token('github-pat', 'ghp_', '[A-Za-z0-9]{30,255}'),
+  token('github-oauth', 'gho_', '[A-Za-z0-9]{30,255}'),
+  token('github-user-token', 'ghu_', '[A-Za-z0-9]{30,255}'),
+  token('github-app-token', 'ghs_', '[A-Za-z0-9]{30,255}'),
+  token('github-refresh-token', 'ghr_', '[A-Za-z0-9]{30,255}'),
+  token('github-pat', 'github_pat_', '[A-Za-z0-9_]{40,255}'),
+  token('gitlab-token', 'glpat-', '[A-Za-z0-9_.-]{20,100}'),
+  rule(
+    'gitlab-token',
+    ['gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glsoat-', 'glft-', 'glimt-', 'glagent-'],
+    new RegExp(`${B}gl(?:dt|rt|cbt|ptt|soat|ft|imt|agent)-[A-Za-z0-9_.-]{20,100}`, 'g'),
+  ),
+  rule(
+    'slack-token',
+    ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxe-', 'xoxe.', 'xoxc-', 'xoxd-'],
+    new RegExp(`${B}xox[abprscde][-.][A-Za-z0-9%.-]{10,400}`, 'g'),
+  ),
+  token('slack-app-token', 'xapp-', '[A-Za-z0-9-]{20,200}'),
+  rule(
+    'slack-webhook',
+    'hooks.slack.com/',
+    /hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9+/_-]{20,200}/g,
+  ),
+  rule('stripe-key', ['k_live_', 'k_test_'], new RegExp(`${B}[srp]k_(?:live|test)_[A-Za-z0-9]{10,250}`, 'g')),
+  token('webhook-secret', 'whsec_', '[A-Za-z0-9+/=]{20,120}'),
+  token('anthropic-key', 'sk-ant-', '[A-Za-z0-9_-]{20,200}'),
+  token('openrouter-key', 'sk-or-', '[A-Za-z0-9_-]{20,200}'),
+  rule(
+    'openai-key',
+    ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'],
+    new RegExp(`${B}sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,300}`, 'g'),
+  ),
+  rule(
+    'openai-key',
+    'sk-',
+    new RegExp(
+      `${B}sk-(?=[A-Za-z0-9]{0,60}[0-9])(?=[A-Za-z0-9]{0,60}[A-Z])[A-Za-z0-9]{32,64}(?![A-Za-z0-9_-])`,
+      'g',
+    ),
+  ),
+  token('groq-key', 'gsk_', '[A-Za-z0-9]{40,80}'),
+  token('xai-key', 'xai-', '[A-Za-z0-9]{60,100}'),
+  token('perplexity-key', 'pplx-', '[A-Za-z0-9]{40,80}'),
+  token('google-api-key', 'AIza', '[A-Za-z0-9_-]{35}'),
+  token('google-oauth-secret', 'GOCSPX-', '[A-Za-z0-9_-]{20,60}'),
+  token('google-oauth-token', 'ya29.', '[A-Za-z0-9_.-]{20,500}'),
+  rule('google-refresh-token', '1//', new RegExp(`${B}1//0[A-Za-z0-9_-]{40,160}`, 'g')),
+  token('huggingface-token', 'hf_', '[A-Za-z]{30,60}'),
+  token('replicate-token', 'r8_', '[A-Za-z0-9]{30,60}'),
+  token('npm-token', 'npm_', '[A-Za-z0-9]{30,60}'),
+  token('pypi-token', 'pypi-', '[A-Za-z0-9_-]{40,300}'),
+  token('rubygems-key', 'rubygems_', '[a-f0-9]{40,60}'),
+  token('crates-token', 'cio', '[A-Za-z0-9]{32}(?![A-Za-z0-9])'),
+  token('docker-pat', 'dckr_', '(?:pat|oat)_[A-Za-z0-9_-]{20,60}'),
+  rule(
+    'digitalocean-token',
+    ['dop_v1_', 'doo_v1_', 'dor_v1_'],
+    new RegExp(`${B}do[opr]_v1_[a-f0-9]{40,80}`, 'g'),
+  ),
+  rule('heroku-key', 'HRKU-', new RegExp(`${B}HRKU-[A-Za-z0-9_-]{30,80}`, 'g')),
+  rule('sendgrid-key', 'SG.', new RegExp(`${B}SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{32,64}`, 'g')),
+  rule('mailgun-key', 'key-', new RegExp(`${B}key-[a-f0-9]{32}(?![a-f0-9])`, 'g')),
+  rule('mailchimp-key', '-us', /(?<![A-Za-z0-9])[a-f0-9]{32}-us\d{1,2}(?![A-Za-z0-9])/g),
+  rule('twilio-key', 'SK', new RegExp(`${B}SK[a-f0-9]{32}(?![a-f0-9])`, 'g')),
+  rule('telegram-bot-token', ':AA', /(?<![A-Za-z0-9])\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/g),
+  rule(
+    'discord-webhook',
+    '/api/webhooks/',
+    /discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/[A-Za-z0-9_-]{40,100}/g,
+  ),
+  rule(
+    'discord-bot-token',
+    '.',
+    /(?<![A-Za-z0-9_.-])[MNO][A-Za-z0-9]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_.-])/g,
+  ),
+  rule(
+    'shopify-token',
+    ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shptka_'],
+    new RegExp(`${B}shp(?:at|ca|pa|ss|tka)_[a-fA-F0-9]{32,64}`, 'g'),
+  ),
+  rule(
+    'square-token',
+    ['sq0atp-', 'sq0csp-', 'sq0idp-'],
+    new RegExp(`${B}sq0(?:atp|csp|idp)-[A-Za-z0-9_-]{20,60}`, 'g'),
+  ),
+  token('square-token', 'EAAA', '[A-Za-z0-9_-]{56,80}'),
+  rule('databricks-token', 'dapi', new RegExp(`${B}dapi[a-f0-9]{32}(?:-\\d)?(?![a-f0-9])`, 'g')),
+  token('linear-key', 'lin_', '(?:api|oauth)_[A-Za-z0-9]{30,80}'),
+  token('notion-token', 'ntn_', '[A-Za-z0-9]{40,60}'),
+  token('notion-token', 'secret_', '[A-Za-z0-9]{43}(?![A-Za-z0-9])'),
+  token('atlassian-token', 'ATATT3', '[A-Za-z0-9_=-]{60,300}'),
+  token('postman-key', 'PMAK-', '[a-f0-9]{24}-[a-f0-9]{34}'),
+  token('newrelic-key', 'NRAK-', '[A-Z0-9]{27}'),
+  token('grafana-token', 'glsa_', '[A-Za-z0-9]{32}_[a-f0-9]{8}'),
+  token('grafana-token', 'glc_', '[A-Za-z0-9+/=]{32,300}'),
+  rule('sentry-token', ['sntrys_', 'sntryu_'], new RegExp(`${B}sntry[su]_[A-Za-z0-9+/=_]{40,400}`, 'g')),
+  rule('vault-token', ['hvs.', 'hvb.', 'hvr.'], new RegExp(`${B}hv[sbr]\\.[A-Za-z0-9_-]{24,300}`, 'g')),
+  rule(
+    'terraform-token',
+    '.atlasv1.',
+    new RegExp(`${B}[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{60,80}`, 'g'),
+  ),
+  token('pulumi-token', 'pul-', '[a-f0-9]{40}(?![a-f0-9])'),
+  token('planetscale-token', 'pscale_', '(?:tkn|pw|oauth)_[A-Za-z0-9_.=-]{30,80}'),
+  rule(
+    'doppler-token',
+    'dp.',
+    new RegExp(`${B}dp\\.(?:pt|st|ct|sa|scim|audit)\\.(?:[a-z0-9_-]{2,35}\\.)?[A-Za-z0-9]{40,44}`, 'g'),
+  ),
+  rule(
+    'fly-token',
+    ['fo1_', 'FlyV1 '],
+    new RegExp(`${B}(?:fo1_[A-Za-z0-9_-]{40,60}|FlyV1 fm\\d_[A-Za-z0-9+/=,_-]{60,800})`, 'g'),
+  ),
+  token('netlify-token', 'nfp_', '[A-Za-z0-9_]{36,60}'),
+  token('supabase-key', 'sbp_', '[a-f0-9]{40}(?![a-f0-9])'),
+  token('supabase-key', 'sb_secret_', '[A-Za-z0-9_-]{20,60}'),
+  rule('airtable-token', 'pat', new RegExp(`${B}pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}`, 'g')),
+  token('figma-token', 'figd_', '[A-Za-z0-9_-]{38,60}'),
+  token('dropbox-token', 'sl.', '[A-Za-z0-9_-]{130,170}'),
+  token('age-key', 'AGE-SECRET-KEY-1', '[QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L]{58}'),
+  token('1password-token', 'ops_', 'eyJ[A-Za-z0-9+/=_-]{200,2000}'),
+  token('tailscale-key', 'tskey-', '[A-Za-z0-9-]{20,80}'),
+  token('ngrok-token', 'ngrok_', '[A-Za-z0-9_]{30,60}'),
+  token('artifactory-token', 'AKCp', '[A-Za-z0-9]{60,80}'),
+  token('langsmith-key', 'lsv2_', '(?:pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}'),
+  rule(
+    'jwt',
+    'eyJ',
+    /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,1000}/g,
+  ),
+  rule('azure-storage-key', 'AccountKey=', /AccountKey=([A-Za-z0-9+/]{40,100}={0,2})/g, 1),
+  rule('azure-sas', 'sig=', /[?&]sig=([A-Za-z0-9%+/]{30,120}(?:%3D|=)?)/g, 1),
+]
+
+/** Secrets known by what stands around them. */
+export const contextRules: readonly Rule[] = [
+  rule(
+    'connection-string',
+    '://',
+    /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/"'`<>]{0,100}:([^\s@/"'`<>]{1,200})@[A-Za-z0-9[]/g,
+    1,
+  ),
+  rule('basic-auth', ['Basic ', 'basic '], /\b[Bb]asic\s+([A-Za-z0-9+/]{12,300}={0,2})(?![A-Za-z0-9+/])/g, 1),
+  rule('bearer-token', ['Bearer ', 'bearer '], /\b[Bb]earer\s+([A-Za-z0-9_.~+/-]{16,2000}={0,2})/g, 1),
+  rule('cookie', ['ookie: ', 'OOKIE: '], /\b[Cc](?:ookie|OOKIE): ?([^\r\n"'`]{8,2000})/g, 1),
+  rule(
+    'netrc-password',
+    'machine ',
+    /\bmachine\s+\S{1,100}\s+login\s+\S{1,100}\s+password\s+(\S{1,200})/g,
+    1,
+  ),
+  rule(
+    'cli-password',
+    ['--password', '--token', '--api-key', '--secret'],
+    /--(?:password|token|api-key|secret)[ =]["']?([^\s"'`$<{][^\s"'`]{5,200})/g,
+    1,
+  ),
+  rule(
+    'curl-user',
+    ['-u ', '--user '],
+    /\bcurl\b[^\n]{0,300}?\s(?:-u|--user)\s+["']?[^\s:"']{1,80}:([^\s"']{3,200})/g,
+    1,
+  ),
+]
+
+export const PRIVATE_KEY_BEGIN =
+  /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d/g

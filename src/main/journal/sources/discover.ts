@@ -1,0 +1,146 @@
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { basename, join, sep } from 'node:path'
+import { openReason } from '../ingest-file'
+
+/** A file a source offers for reading, with what the disk says about it. */
+export interface FoundFile {
+  path: string
+  stat: Stats
+}
+export interface Discovered {
+  files: FoundFile[]
+  /** What is there and cannot be read, with the reason. */
+  unreadable: { path: string; reason: string }[]
+  /** The source itself is not there. */
+  missing: boolean
+}
+
+const MAX_DEPTH = 24
+const SKIPPED_FOLDERS = new Set(['node_modules', '.git', 'file-history', 'tool-results', 'shell-snapshots'])
+/** Near copies of the main session that the program keeps for itself, and bookkeeping that is no conversation. */
+const SKIPPED_FILES = /^(?:agent-acompact-|agent-aprompt_suggestion-)|^journal\.jsonl$|^history\.jsonl$/
+const TRANSCRIPT = /\.(?:jsonl|ndjson)$/i
+
+/**
+ * Everything under a source that may be a transcript, sorted by path. Links are followed inside the source only, each
+ * file once however many names it has; `skip` names folders never entered (Fovea's own data).
+ */
+export function discover(root: string, skip: readonly string[] = []): Discovered {
+  const found: Discovered = { files: [], unreadable: [], missing: false }
+  let stat: Stats
+  try {
+    stat = statSync(root)
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOENT') {
+      found.unreadable.push({ path: root, reason: openReason(error) })
+    }
+    found.missing = true
+    return found
+  }
+  if (stat.isFile()) {
+    found.files.push({ path: root, stat })
+    return found
+  }
+  const walk = new Walk(realpathSync(root), skip, found)
+  walk.folder(root, 0)
+  found.files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+  return found
+}
+
+class Walk {
+  private readonly seenFolders = new Set<string>()
+  private readonly seenFiles = new Set<string>()
+
+  constructor(
+    private readonly realRoot: string,
+    private readonly skip: readonly string[],
+    private readonly found: Discovered,
+  ) {}
+
+  folder(path: string, depth: number): void {
+    const real = this.real(path)
+    if (real === null || this.seenFolders.has(real) || this.skip.includes(real)) return
+    this.seenFolders.add(real)
+    if (depth > MAX_DEPTH) {
+      this.found.unreadable.push({ path, reason: 'folders nested too deep' })
+      return
+    }
+    let entries: Dirent[]
+    try {
+      entries = readdirSync(path, { withFileTypes: true })
+    } catch (error) {
+      this.found.unreadable.push({ path, reason: openReason(error) })
+      return
+    }
+    for (const entry of entries) this.entry(join(path, entry.name), entry, depth)
+  }
+
+  private entry(path: string, entry: Dirent, depth: number): void {
+    if (entry.isSymbolicLink()) this.link(path, depth)
+    else if (entry.isDirectory()) this.enter(path, depth)
+    else if (entry.isFile()) this.file(path)
+  }
+
+  private enter(path: string, depth: number): void {
+    const name = basename(path)
+    if (SKIPPED_FOLDERS.has(name)) return
+    if (TRANSCRIPT.test(name)) {
+      this.found.unreadable.push({ path, reason: 'a folder with the name of a transcript' })
+    }
+    this.folder(path, depth + 1)
+  }
+
+  private link(path: string, depth: number): void {
+    const named = TRANSCRIPT.test(path)
+    try {
+      const stat = statSync(path)
+      const real = realpathSync(path)
+      if (real !== this.realRoot && !real.startsWith(this.realRoot + sep)) {
+        if (named || stat.isDirectory()) {
+          this.found.unreadable.push({ path, reason: 'a link out of the source; enrol what it leads to' })
+        }
+      } else if (stat.isDirectory()) this.enter(path, depth)
+      else if (stat.isFile()) this.file(path)
+    } catch (error) {
+      const code = (error as { code?: string }).code
+      if (named || code === 'ELOOP') {
+        const reason = code === 'ENOENT' ? 'a link that leads nowhere' : openReason(error)
+        this.found.unreadable.push({ path, reason })
+      }
+    }
+  }
+
+  private file(path: string): void {
+    const name = basename(path)
+    if (!TRANSCRIPT.test(name) || SKIPPED_FILES.test(name)) return
+    try {
+      const stat = statSync(path)
+      const id = `${stat.dev}:${stat.ino}`
+      if (this.seenFiles.has(id)) return
+      this.seenFiles.add(id)
+      this.found.files.push({ path, stat })
+    } catch (error) {
+      this.found.unreadable.push({ path, reason: openReason(error) })
+    }
+  }
+
+  private real(path: string): string | null {
+    try {
+      return realpathSync(path)
+    } catch (error) {
+      this.found.unreadable.push({ path, reason: openReason(error) })
+      return null
+    }
+  }
+}
+
+/** True when nothing is at `path` any more, not even a broken link. */
+export function isGone(path: string): boolean {
+  try {
+    lstatSync(path)
+    return false
+  } catch (error) {
+    const code = (error as { code?: string }).code
+    return code === 'ENOENT' || code === 'ENOTDIR'
+  }
+}

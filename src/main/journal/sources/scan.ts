@@ -1,0 +1,93 @@
+import { sourcesSql } from '../../store'
+import type { JournalContext } from '../context'
+import { stampOf, unchanged } from '../reading/watermark'
+import { discover, type FoundFile, isGone } from './discover'
+
+export interface Scan {
+  /** Files whose stat says that there is something to read. */
+  due: FoundFile[]
+  /** Every readable file there is. */
+  all: FoundFile[]
+  missing: boolean
+}
+
+/**
+ * Looks at a source's files without reading one: new and changed ones are due, what cannot be read is noted, moved
+ * files keep their row, vanished ones are marked.
+ */
+export function scan(journal: JournalContext, source: sourcesSql.SourceRow, skip: readonly string[]): Scan {
+  const { db } = journal
+  const found = discover(source.path, skip)
+  const rows = new Map(sourcesSql.filesOf(db, source.id).map((row) => [row.path, row]))
+  if (!found.missing) {
+    const present = new Set([...found.files, ...found.unreadable].map((file) => file.path))
+    follow(journal, source, found.files, rows, present)
+    for (const { path, reason } of found.unreadable)
+      noteUnreadable(journal, source, path, reason, rows.get(path))
+  } else if (rows.size > 0) {
+    // The whole folder is away (an unmounted disk, a rename): its files are not forgotten for that.
+    for (const row of rows.values()) vanish(journal, row)
+  }
+  const due = found.files.filter((file) => {
+    const row = rows.get(file.path)
+    return !row || row.status === 'gone' || isUnread(row) || !unchanged(rowStamp(row), stampOf(file.stat))
+  })
+  return { due, all: found.files, missing: found.missing }
+}
+
+const rowStamp = (row: sourcesSql.FileRow) => ({
+  dev: row.dev ?? '',
+  inode: row.inode ?? '',
+  size: row.size,
+  mtimeMs: row.mtime_ms,
+})
+
+/** It could not be opened before; worth another try. One of an unknown format is tried again when it changes. */
+const isUnread = (row: sourcesSql.FileRow): boolean =>
+  row.status === 'unreadable' && !(row.reason ?? '').startsWith('no transcript format')
+
+function noteUnreadable(
+  journal: JournalContext,
+  source: sourcesSql.SourceRow,
+  path: string,
+  reason: string,
+  known: sourcesSql.FileRow | undefined,
+): void {
+  const row = known ?? sourcesSql.ensureFile(journal.db, source.id, path)
+  if (row.status !== 'unreadable' || row.reason !== reason) {
+    sourcesSql.setFileStatus(journal.db, row.id, 'unreadable', reason)
+  }
+}
+
+/** Files that are gone under their old name: renamed ones are followed by their inode, the rest are marked. */
+function follow(
+  journal: JournalContext,
+  source: sourcesSql.SourceRow,
+  files: readonly FoundFile[],
+  rows: Map<string, sourcesSql.FileRow>,
+  present: ReadonlySet<string>,
+): void {
+  const lost = [...rows.values()].filter((row) => !present.has(row.path) && isGone(row.path))
+  if (lost.length === 0) return
+  const fresh = new Map<string, FoundFile>(
+    files
+      .filter((file) => !rows.has(file.path))
+      .map((file) => [`${file.stat.dev}:${file.stat.ino}`, file] as const),
+  )
+  for (const row of lost) {
+    const moved = row.inode === null ? undefined : fresh.get(`${row.dev}:${row.inode}`)
+    if (moved && moved.stat.size >= row.offset && !sourcesSql.fileByPath(journal.db, moved.path)) {
+      journal.db.transaction(() => sourcesSql.moveFile(journal.db, row.id, source.id, moved.path))
+      rows.delete(row.path)
+      rows.set(moved.path, { ...row, path: moved.path, status: 'ok' })
+    } else vanish(journal, row)
+  }
+}
+
+function vanish(journal: JournalContext, row: sourcesSql.FileRow): void {
+  if (row.status === 'gone') return
+  journal.db.transaction(() => {
+    sourcesSql.setFileStatus(journal.db, row.id, 'gone', 'the file is gone')
+    sourcesSql.markStale(journal.db, row.id)
+  })
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Agent } from '../../../shared/domain'
+import { AppError } from '../../../shared/errors'
+import type { SourceHealth, SourceView } from '../../../shared/journal'
+import { journalSql, type ReadDb, sourcesSql } from '../../store'
+import type { JournalContext } from '../context'
+import { formatNamed } from '../formats'
+import { base32 } from '../handles'
+import { addCounts, countsOf, noCounts } from '../writing/counts'
+
+const ERRORS_SHOWN = 500
+
+export interface Enrolment {
+  path: string
+  format?: Agent | undefined
+  project?: string | undefined
+}
+
+/**
+ * Makes a path a source of the person's; a path that is one already comes back as it is.
+ * @throws AppError `not-found` when nothing is there, `unsupported` for a format Fovea cannot read yet
+ */
+export function enrol(journal: JournalContext, { path, format, project }: Enrolment): sourcesSql.SourceRow {
+  const absolute = resolve(path)
+  const known = sourcesSql.sourceByPath(journal.db, absolute)
+  if (known) return known
+  if (format) formatNamed(format)
+  const kind = kindOf(absolute)
+  return add(journal, { path: absolute, kind, format: format ?? null, project: project ?? null })
+}
+
+function kindOf(path: string): 'folder' | 'file' {
+  try {
+    return statSync(path).isDirectory() ? 'folder' : 'file'
+  } catch (cause) {
+    throw new AppError('not-found', `There is nothing to read at ${path}.`, { cause })
+  }
+}
+
+/** The source of what is piped in under a name. */
+export function enrolStream(
+  journal: JournalContext,
+  name: string,
+  project: string | null,
+): sourcesSql.SourceRow {
+  const path = `stream:${name}`
+  const known = sourcesSql.sourceByPath(journal.db, path)
+  return known ?? add(journal, { path, kind: 'stream', format: 'generic', project })
+}
+
+function add(
+  journal: JournalContext,
+  source: Pick<sourcesSql.SourceRow, 'path' | 'kind' | 'format' | 'project'>,
+): sourcesSql.SourceRow {
+  const row: sourcesSql.SourceRow = {
+    ...source,
+    id: `src_${base32(randomBytes(10), 16)}`,
+    state: 'active',
+    enrolled_at: journal.clock(),
+    last_scan_at: null,
+    last_error: null,
+  }
+  sourcesSql.addSource(journal.db, row)
+  return sourcesSql.sourceByPath(journal.db, row.path) ?? row
+}
+
+/** @throws AppError `not-found` */
+export function sourceNamed(db: ReadDb, id: string): sourcesSql.SourceRow {
+  const row = sourcesSql.sourceById(db, id)
+  if (!row) throw new AppError('not-found', 'This source is not enrolled any more.')
+  return row
+}
+
+export function viewOf(db: ReadDb, row: sourcesSql.SourceRow): SourceView {
+  return {
+    id: row.id,
+    path: row.path,
+    kind: row.kind,
+    format: row.format as Agent | null,
+    project: row.project,
+    state: row.state,
+    enrolledAt: row.enrolled_at,
+    lastScanAt: row.last_scan_at,
+    lastError: row.last_error,
+    ...sourcesSql.sourceSums(db, row.id),
+  }
+}
+
+export const listSources = (db: ReadDb): SourceView[] => sourcesSql.sources(db).map((row) => viewOf(db, row))
+
+/** @throws AppError `not-found` */
+export function setState(journal: JournalContext, id: string, state: 'active' | 'paused'): SourceView {
+  sourceNamed(journal.db, id)
+  sourcesSql.setSourceState(journal.db, id, state)
+  return viewOf(journal.db, sourceNamed(journal.db, id))
+}
+
+const FORGET_AT_ONCE = 500
+
+/**
+ * Ends an enrolment. With `keep` the memory stays; without, every item that came from it goes, with its index rows,
+ * vectors, queue rows and rungs. Answers how many items were forgotten.
+ * @throws AppError `not-found`
+ */
+export function removeSource(journal: JournalContext, id: string, keep: boolean): number {
+  const { db } = journal
+  sourceNamed(db, id)
+  let forgotten = 0
+  while (!keep) {
+    const done = db.transaction(() => {
+      const items = sourcesSql.itemsOfSource(db, id, FORGET_AT_ONCE)
+      for (const item of items) journalSql.deleteItem(db, item.id, item.handle)
+      const sessions = [...new Set(items.map((item) => item.session_id))]
+      if (sessions.length > 0) journal.afterWrite(db, sessions)
+      return items.length
+    })
+    forgotten += done
+    if (done < FORGET_AT_ONCE) break
+  }
+  db.transaction(() => {
+    sourcesSql.deleteSource(db, id)
+    if (!keep) journalSql.deleteEmptySessions(db)
+  })
+  return forgotten
+}
+
+/** Every loss of a source by file and line. @throws AppError `not-found` */
+export function health(db: ReadDb, id: string): SourceHealth {
+  const source = sourceNamed(db, id)
+  const files = sourcesSql.filesOf(db, id)
+  const records = noCounts()
+  for (const file of files) addCounts(records, countsOf(file))
+  return {
+    source: viewOf(db, source),
+    records,
+    masked: files.reduce((sum, file) => sum + file.masked, 0),
+    unreadable: files
+      .filter((file) => file.status === 'unreadable')
+      .map((file) => ({ file: file.path, reason: file.reason ?? 'it cannot be read' })),
+    errors: sourcesSql
+      .fileErrors(db, id, ERRORS_SHOWN)
+      .map(({ file, line, reason }) => ({ file, line, reason })),
+    errorsTotal: sourcesSql.countFileErrors(db, id),
+  }
+}

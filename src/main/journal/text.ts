@@ -1,0 +1,37 @@
+/** Text as the journal keeps it: well-formed UTF-16, NFC, no NUL, no terminal colour codes, `\n` line ends. */
+export function normalise(text: string): string {
+  let out = text.isWellFormed() ? text : text.toWellFormed()
+  if (out.includes('\r')) out = out.replaceAll('\r\n', '\n')
+  if (out.includes('\0')) out = out.replaceAll('\0', '\uFFFD')
+  if (out.includes('\x1b')) out = out.replace(/\x1b\[[0-9;?]{0,32}[A-Za-z]|\x1b\][^\x07]{0,256}\x07/g, '')
+  return isLatin1(out) ? out : out.normalize('NFC')
+}
+
+// Latin-1 text is NFC already; testing is much cheaper than normalising.
+const isLatin1 = (text: string): boolean => !/[^\0-\xFF]/.test(text)
+
+/**
+ * The first and the last part of a text, so that its ending survives: two thirds head, one third tail, with a line
+ * between that says how many characters were left out. Never cuts inside a surrogate pair.
+ */
+export function headTail(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const head = Math.floor((limit * 2) / 3)
+  const tail = limit - head
+  const left = text.slice(0, head).toWellFormed()
+  const right = text.slice(text.length - tail).toWellFormed()
+  return `${left}\n[… ${text.length - head - tail} characters left out …]\n${right}`
+}
+
+/** First line of a text that says something, shortened to `limit` characters. */
+export function firstLine(text: string, limit = 120): string {
+  const line = text.split('\n', 40).find((candidate) => candidate.trim() !== '') ?? ''
+  const plain = line.replace(/^#{1,6}\s+/, '').trim()
+  return plain.length <= limit ? plain : `${plain.slice(0, limit - 1).toWellFormed()}…`
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const asString = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null

@@ -1,0 +1,90 @@
+import type { Handle } from '../../../shared/domain'
+import type { Disposition, Draft, Outcome, Place, SessionFacts } from '../drafts'
+
+/** Every session a draft was seen in, and the reading of it that wins within this chunk. */
+export interface Sighting {
+  draft: Draft
+  sessions: Set<string>
+}
+
+export interface RecordEntry {
+  line: number
+  byteOffset: number
+  disposition: Disposition
+  own: Handle[]
+  completes: Handle[]
+}
+
+export interface Facts {
+  firstTs: number
+  lastTs: number
+  cwd: string | null
+  gitBranch: string | null
+  project: string | null
+  title: string | null
+  parent: string | null
+}
+
+/** Records read but not yet written: one transaction's worth. */
+export class Chunk {
+  readonly sightings = new Map<Handle, Sighting>()
+  readonly records: RecordEntry[] = []
+  readonly facts = new Map<string, Facts>()
+  readonly damage: { line: number; byteOffset: number; reason: string }[] = []
+
+  /** `ts` stands in where the record has none. */
+  add(outcome: Outcome, place: Place, ts: number, damage?: string): void {
+    for (const draft of [...outcome.own, ...outcome.completes, ...outcome.revises]) this.see(draft)
+    if (outcome.facts) this.learn(outcome.facts, outcome.facts.ts ?? ts)
+    const disposition: Disposition = damage ? { kind: 'error', reason: damage } : outcome.disposition
+    this.records.push({
+      line: place.line,
+      byteOffset: place.byteOffset,
+      disposition,
+      own: outcome.own.map((draft) => draft.handle),
+      completes: outcome.completes.map((draft) => draft.handle),
+    })
+  }
+
+  private see(draft: Draft): void {
+    const known = this.sightings.get(draft.handle)
+    if (!known) {
+      this.sightings.set(draft.handle, { draft, sessions: new Set([draft.session]) })
+      return
+    }
+    known.sessions.add(draft.session)
+    const samePlace = known.draft.place.byteOffset === draft.place.byteOffset
+    if (samePlace) known.draft = draft.ts === null ? { ...draft, ts: known.draft.ts } : draft
+    else if (wins(draft, known.draft)) known.draft = draft
+  }
+
+  private learn(facts: SessionFacts, ts: number): void {
+    const known = this.facts.get(facts.session)
+    if (!known) {
+      this.facts.set(facts.session, {
+        firstTs: ts,
+        lastTs: ts,
+        cwd: facts.cwd ?? null,
+        gitBranch: facts.gitBranch ?? null,
+        project: facts.project ?? null,
+        title: facts.title ?? null,
+        parent: facts.parent ?? null,
+      })
+      return
+    }
+    known.firstTs = Math.min(known.firstTs, ts)
+    known.lastTs = Math.max(known.lastTs, ts)
+    known.cwd ??= facts.cwd ?? null
+    known.gitBranch ??= facts.gitBranch ?? null
+    known.project ??= facts.project ?? null
+    known.title = facts.title ?? known.title
+    known.parent ??= facts.parent ?? null
+  }
+}
+
+/** Of two sightings in one file: the complete one, then the smaller session id, then the earlier place. */
+function wins(a: Draft, b: Draft): boolean {
+  if (a.settled !== b.settled) return a.settled
+  if (a.session !== b.session) return a.session < b.session
+  return a.place.byteOffset < b.place.byteOffset
+}

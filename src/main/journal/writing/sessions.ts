@@ -1,0 +1,96 @@
+import { journalSql } from '../../store'
+import type { JournalContext } from '../context'
+import type { Chunk, Facts } from './chunk'
+import { type ChunkTarget, sessionKey } from './write-chunk'
+
+/**
+ * Writes what this chunk says about its sessions, so that each session's row is the same whatever the order its files
+ * were read in. Answers the ids of sessions that hold items of this chunk, and every session's project.
+ */
+export function writeSessions(
+  journal: JournalContext,
+  target: ChunkTarget,
+  chunk: Chunk,
+): { ids: string[]; projects: Map<string, string | null> } {
+  const holding = new Set<string>()
+  for (const sighting of chunk.sightings.values())
+    for (const session of sighting.sessions) holding.add(session)
+  for (const session of holding)
+    if (!chunk.facts.has(session)) chunk.facts.set(session, bare(target.undatedTs))
+  const projects = new Map<string, string | null>()
+  const ids: string[] = []
+  for (const [native, facts] of chunk.facts) {
+    const id = sessionKey(target.agent, native)
+    learn(journal, target, id, facts)
+    const known = journalSql.sessionRow(journal.db, id)
+    if (!holding.has(native) && !known) continue
+    projects.set(native, sumUp(journal, target, id, native, known))
+    if (holding.has(native)) {
+      ids.push(id)
+      queueIfDerived(journal, id)
+    }
+  }
+  return { ids, projects }
+}
+
+const bare = (ts: number): Facts => ({
+  firstTs: ts,
+  lastTs: ts,
+  cwd: null,
+  gitBranch: null,
+  project: null,
+  title: null,
+  parent: null,
+})
+
+function learn(journal: JournalContext, target: ChunkTarget, id: string, facts: Facts): void {
+  const clean = (text: string | null): string | null => text && journal.redact(text.toWellFormed()).text
+  const cwd = facts.cwd
+  journalSql.mergeFileSession(journal.db, {
+    file_id: target.file.id,
+    session_id: id,
+    first_ts: facts.firstTs,
+    last_ts: facts.lastTs,
+    project: clean(target.sourceProject ?? facts.project ?? (cwd && journal.projectOf(cwd))),
+    cwd: clean(cwd),
+    git_branch: clean(facts.gitBranch),
+    title: clean(facts.title),
+    parent_id: facts.parent && sessionKey(target.agent, facts.parent),
+  })
+}
+
+/** The session's row from all its files: the first file's word counts, the last file's title. */
+function sumUp(
+  journal: JournalContext,
+  target: ChunkTarget,
+  id: string,
+  native: string,
+  known: journalSql.SessionRow | undefined,
+): string | null {
+  const files = journalSql.fileSessions(journal.db, id)
+  const first = <K extends keyof journalSql.FileSessionRow>(key: K) =>
+    files.find((file) => file[key] !== null)?.[key] ?? null
+  const row: journalSql.SessionRow = {
+    id,
+    native_id: native,
+    agent: target.agent,
+    project: first('project') as string | null,
+    cwd: first('cwd') as string | null,
+    git_branch: first('git_branch') as string | null,
+    title: (files.findLast((file) => file.title !== null)?.title ?? null) as string | null,
+    parent_id: first('parent_id') as string | null,
+    started_at: Math.min(...files.map((file) => file.first_ts)),
+    ended_at: Math.max(...files.map((file) => file.last_ts)),
+  }
+  journalSql.putSession(journal.db, row)
+  if (known && known.project !== row.project) {
+    journalSql.renameSessionProject(journal.db, id, known.project, row.project)
+  }
+  return row.project
+}
+
+function queueIfDerived(journal: JournalContext, id: string): void {
+  const { db } = journal
+  if (journalSql.needsSettling(db, id, journal.budget)) journalSql.queueSettle(db, id)
+  for (const child of journalSql.childSessions(db, id)) journalSql.queueSettle(db, child)
+}

@@ -1,0 +1,112 @@
+import type { ItemKind } from '../../../shared/domain'
+import { journalSql, type WriteDb } from '../../store'
+import type { JournalContext } from '../context'
+import { dateWords } from './dates'
+import { indexText, unpack } from './values'
+
+/** Each kind's share of a session's item budget. */
+const SHARES: Record<ItemKind, number> = {
+  goal: 0.1,
+  conclusion: 0.12,
+  plan: 0.06,
+  decision: 0.06,
+  error: 0.12,
+  command: 0.18,
+  file_op: 0.2,
+  note: 0.14,
+  image: 0.02,
+}
+const PER_TRANSACTION = 20
+
+/**
+ * Works out again what depends on a session as a whole, from the database alone, so that the order in which files
+ * were read does not matter: a sub-agent's inherited goal, the order over several files, the item budget.
+ */
+export function settle(journal: JournalContext): number {
+  let settled = 0
+  for (;;) {
+    const done = journal.db.transaction(() => {
+      const ids = journalSql.settleQueue(journal.db, PER_TRANSACTION)
+      const changed = ids.filter((id) => settleSession(journal, id))
+      if (changed.length > 0) journal.afterWrite(journal.db, changed)
+      return ids.length
+    })
+    settled += done
+    if (done < PER_TRANSACTION) return settled
+  }
+}
+
+function settleSession(journal: JournalContext, id: string): boolean {
+  const { db } = journal
+  journalSql.unqueueSettle(db, id)
+  const session = journalSql.sessionRow(db, id)
+  if (!session) return false
+  const ordered = orderFiles(db, id)
+  const inherited = session.parent_id !== null && inherit(db, session)
+  const cut = keepBudget(db, id, journal.budget)
+  return ordered || inherited || cut
+}
+
+function orderFiles(db: WriteDb, id: string): boolean {
+  const files = journalSql.itemFilesOfSession(db, id)
+  let changed = 0
+  for (const [index, file] of files.entries()) changed += journalSql.setEpoch(db, id, file.file_path, index)
+  return changed > 0
+}
+
+function inherit(db: WriteDb, session: journalSql.SessionRow): boolean {
+  const changed = journalSql.setInheritedGoal(db, session.id, goalOf(db, session, 0)) > 0
+  if (changed) for (const child of journalSql.childSessions(db, session.id)) journalSql.queueSettle(db, child)
+  return changed
+}
+
+/** The goal of whoever started a sub-agent, at the moment it began. */
+function goalOf(db: WriteDb, session: journalSql.SessionRow, depth: number): string | null {
+  if (session.parent_id === null || depth > 8) return null
+  const goal = journalSql.goalAt(db, session.parent_id, session.started_at)
+  if (goal) return goal
+  const parent = journalSql.sessionRow(db, session.parent_id)
+  return parent ? goalOf(db, parent, depth + 1) : null
+}
+
+function keepBudget(db: WriteDb, id: string, budget: number): boolean {
+  const counts = journalSql.countsByKind(db, id)
+  const total = counts.reduce((sum, row) => sum + row.n, 0)
+  if (total <= budget && counts.every((row) => row.n === row.indexed)) return false
+  let changed = false
+  for (const { kind } of counts) {
+    const share = SHARES[kind as ItemKind]
+    const keep = total <= budget ? total : Math.floor(budget * share)
+    for (const item of journalSql.overBudget(db, id, kind, keep)) {
+      changed = true
+      if (item.wanted === 1) putBack(db, item)
+      else takeOut(db, item)
+    }
+  }
+  return changed
+}
+
+/** Its text and pointer stay; only the skeleton is indexed. */
+function takeOut(db: WriteDb, item: { id: number; handle: string }): void {
+  journalSql.setIndexed(db, item.id, 0)
+  journalSql.unindexItem(db, item.id)
+  journalSql.dropVectors(db, item.id)
+  const row = journalSql.itemText(db, item.id)
+  if (row) journalSql.indexItem(db, item.id, skeleton(row.kind, row.data), dateWords(row.ts))
+}
+
+/** Kind, path or command name: enough to be found by name. */
+function skeleton(kind: string, data: string): string {
+  const facts = JSON.parse(data) as Record<string, unknown>
+  const name = [facts.path, facts.command, facts.tool].find((value) => typeof value === 'string')
+  return `${kind} ${String(name ?? '').slice(0, 120)}`.trim()
+}
+
+function putBack(db: WriteDb, item: { id: number; handle: string }): void {
+  const row = journalSql.itemText(db, item.id)
+  if (!row) return
+  journalSql.setIndexed(db, item.id, 1)
+  journalSql.unindexItem(db, item.id)
+  journalSql.indexItem(db, item.id, indexText(row.kind as ItemKind, unpack(row)), dateWords(row.ts))
+  journalSql.queueItem(db, item.id, item.handle)
+}

@@ -1,0 +1,91 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { ItemKind } from '../../../shared/domain'
+import type { journalSql } from '../../store'
+import type { JournalContext } from '../context'
+import type { Draft } from '../drafts'
+import { redactDeep } from '../redaction'
+import { headTail } from '../text'
+
+/** Texts longer than this, in characters, are stored compressed when that is smaller. */
+const COMPRESS_FROM = 400
+/** How much of an item's text goes into the full-text index, in characters: head and tail. */
+const INDEX_LIMIT: Record<ItemKind, number> = {
+  goal: 6_000,
+  conclusion: 6_000,
+  plan: 6_000,
+  decision: 4_000,
+  note: 3_000,
+  error: 2_000,
+  command: 1_200,
+  file_op: 800,
+  image: 400,
+}
+/** 2^44: room for a file's own order within a session's. */
+export const EPOCH = 2 ** 44
+const PARTS = 1024
+
+/** A draft behind the doors: redacted, compressed, with its place in the session. */
+export interface Prepared {
+  values: journalSql.ItemValues
+  text: string
+}
+
+export function prepare(
+  journal: JournalContext,
+  draft: Draft,
+  where: {
+    sessionId: string
+    fileId: number
+    filePath: string
+    project: string | null
+    ts: number
+    undated: boolean
+  },
+): Prepared {
+  const redacted = journal.redact(draft.text)
+  const data = redactDeep(draft.data, journal.redact)
+  const stored = pack(redacted.text)
+  return {
+    text: redacted.text,
+    values: {
+      handle: draft.handle,
+      kind: draft.kind,
+      session_id: where.sessionId,
+      position: draft.place.byteOffset * PARTS + Math.min(draft.part, PARTS - 1),
+      ts: where.ts,
+      role: draft.role,
+      tool: draft.tool && journal.redact(draft.tool).text.slice(0, 200),
+      project: draft.project ? journal.redact(draft.project).text : where.project,
+      goal_handle: draft.goal,
+      ...stored,
+      chars: redacted.text.length,
+      data: JSON.stringify(where.undated ? { ...data.value, undated: true } : data.value),
+      importance: draft.importance,
+      file_id: where.fileId,
+      file_path: where.filePath,
+      record_id: draft.recordId && journal.redact(draft.recordId.toWellFormed()).text.slice(0, 200),
+      line: draft.place.line,
+      byte_offset: draft.place.byteOffset,
+      byte_length: draft.place.byteLength,
+      record_hash: draft.place.hash,
+      settled: draft.settled ? 1 : 0,
+      masked: redacted.masked + data.masked,
+    },
+  }
+}
+
+/** Text as stored: plain when short, deflate-raw of UTF-8 when that is smaller. */
+export function pack(text: string): { text: string | null; text_z: Buffer | null } {
+  if (text.length < COMPRESS_FROM) return { text, text_z: null }
+  const bytes = Buffer.from(text, 'utf8')
+  const packed = deflateRawSync(bytes, { level: 3 })
+  return packed.length < bytes.length ? { text: null, text_z: packed } : { text, text_z: null }
+}
+
+/** The verbatim text of a stored item. */
+export function unpack(row: { text: string | null; text_z: Uint8Array | null }): string {
+  return row.text_z ? inflateRawSync(row.text_z).toString('utf8') : (row.text ?? '')
+}
+
+/** What of an item's text is put into the full-text index. */
+export const indexText = (kind: ItemKind, text: string): string => headTail(text, INDEX_LIMIT[kind])

@@ -1,0 +1,236 @@
+import type { Agent, Handle, ItemKind } from '../../../shared/domain'
+import type { RecordCounts } from '../../../shared/journal'
+import { journalSql, sourcesSql } from '../../store'
+import type { JournalContext } from '../context'
+import type { Draft } from '../drafts'
+import type { Chunk, RecordEntry, Sighting } from './chunk'
+import { addCounts, countsOf, noCounts } from './counts'
+import { dateWords } from './dates'
+import { writeSessions } from './sessions'
+import { indexText, prepare } from './values'
+
+/** What became of an item at this sighting. */
+type Fate =
+  /** Nobody had it. */
+  | 'new'
+  /** It was this very record's before; read again, completed, or found again after its file changed. */
+  | 'mine'
+  /** Known from elsewhere, and joined to a further session now. */
+  | 'joined'
+  | 'known'
+
+export interface ChunkTarget {
+  file: sourcesSql.FileRow
+  agent: Agent
+  sourceProject: string | null
+  /** Stands in for times nobody stated. */
+  undatedTs: number
+  /** The new watermark. */
+  progress: Omit<
+    sourcesSql.FileProgress,
+    'read' | 'used' | 'attached' | 'dropped' | 'duplicates' | 'errors' | 'masked'
+  >
+}
+
+export interface ChunkResult {
+  counts: RecordCounts
+  /** New items by kind. */
+  added: Partial<Record<ItemKind, number>>
+  updated: number
+  masked: number
+  errors: { line: number; reason: string }[]
+  sessions: string[]
+  file: sourcesSql.FileRow
+}
+
+export const sessionKey = (agent: Agent, native: string): string => `${agent}:${native}`
+
+/**
+ * Writes one chunk in one transaction: items, index rows, queues, sessions, counts and the watermark, all or nothing.
+ * null when another process moved the file's watermark meanwhile; then nothing was written and the caller reads the
+ * file's row again.
+ */
+export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: Chunk): ChunkResult | null {
+  const { db } = journal
+  return db.transaction(() => {
+    const now = sourcesSql.fileById(db, target.file.id)
+    if (!now || now.offset !== target.file.offset || now.generation !== target.file.generation) return null
+    const sessions = writeSessions(journal, target, chunk)
+    const result: ChunkResult = {
+      counts: noCounts(),
+      added: {},
+      updated: 0,
+      masked: 0,
+      errors: [],
+      sessions: sessions.ids,
+      file: now,
+    }
+    const fates = new Map<Handle, { fate: Fate; byteOffset: number }>()
+    for (const [handle, sighting] of chunk.sightings) {
+      const fate = writeItem(journal, target, sighting, sessions.projects, result)
+      fates.set(handle, { fate, byteOffset: sighting.draft.place.byteOffset })
+    }
+    for (const record of chunk.records) count(db, now.id, record, fates, result)
+    const total = addCounts(countsOf(now), result.counts)
+    sourcesSql.saveProgress(db, now.id, {
+      ...target.progress,
+      ...total,
+      dropped: JSON.stringify(total.dropped),
+      masked: now.masked + result.masked,
+    })
+    if (sessions.ids.length > 0) journal.afterWrite(db, sessions.ids)
+    result.file = sourcesSql.fileById(db, now.id) ?? now
+    return result
+  })
+}
+
+function writeItem(
+  journal: JournalContext,
+  target: ChunkTarget,
+  { draft, sessions }: Sighting,
+  projects: ReadonlyMap<string, string | null>,
+  result: ChunkResult,
+): Fate {
+  const { db } = journal
+  const known = journalSql.itemPlace(db, draft.handle)
+  const ids = [...sessions].map((native) => sessionKey(target.agent, native))
+  const fate = known ? replaceOrJoin(journal, target, draft, known, projects, result) : 'new'
+  let id = known?.id ?? -1
+  if (!known) {
+    const { values, text } = ready(journal, target, draft, projects, null)
+    id = journalSql.insertItem(db, values)
+    journalSql.indexItem(db, id, indexText(draft.kind, text), dateWords(values.ts))
+    journalSql.queueItem(db, id, draft.handle)
+    result.added[draft.kind] = (result.added[draft.kind] ?? 0) + 1
+    result.masked += values.masked
+  }
+  let joined = false
+  for (const sessionId of ids) joined = journalSql.attachItem(db, id, sessionId) || joined
+  return fate === 'known' && joined ? 'joined' : fate
+}
+
+function replaceOrJoin(
+  journal: JournalContext,
+  target: ChunkTarget,
+  draft: Draft,
+  known: journalSql.ItemPlace,
+  projects: ReadonlyMap<string, string | null>,
+  result: ChunkResult,
+): Fate {
+  const here = known.file_path === target.file.path && known.byte_offset === draft.place.byteOffset
+  const mine = here || known.stale === 1
+  if (!mine && !takesOver(draft, target, known)) return 'known'
+  const before = journalSql.itemText(journal.db, known.id)
+  const { values, text } = ready(
+    journal,
+    target,
+    draft,
+    projects,
+    draft.ts === null ? (before ?? null) : null,
+  )
+  const sameText =
+    before !== undefined &&
+    before.text === values.text &&
+    (before.text_z === null
+      ? values.text_z === null
+      : values.text_z !== null && before.text_z.equals(values.text_z))
+  const same =
+    sameText &&
+    here &&
+    known.stale === 0 &&
+    before.kind === values.kind &&
+    before.data === values.data &&
+    before.goal_handle === values.goal_handle &&
+    known.session_id === values.session_id &&
+    known.settled === values.settled
+  if (same) return 'mine'
+  journalSql.replaceItem(journal.db, known.id, values)
+  if (!sameText) reindex(journal, known, draft, values, text)
+  if (known.session_id !== values.session_id) journalSql.queueSettle(journal.db, known.session_id)
+  if (here) result.masked += values.masked - known.masked
+  result.updated++
+  return mine ? 'mine' : 'known'
+}
+
+function reindex(
+  journal: JournalContext,
+  known: journalSql.ItemPlace,
+  draft: Draft,
+  values: journalSql.ItemValues,
+  text: string,
+): void {
+  if (known.indexed === 0) return
+  journalSql.unindexItem(journal.db, known.id)
+  journalSql.indexItem(journal.db, known.id, indexText(draft.kind, text), dateWords(values.ts))
+  journalSql.queueItem(journal.db, known.id, draft.handle)
+}
+
+/**
+ * Which of two sightings in different files an item belongs to must not depend on the order they were read in: the
+ * complete one, then the smaller session id, then the smaller path, then the earlier place.
+ */
+function takesOver(draft: Draft, target: ChunkTarget, known: journalSql.ItemPlace): boolean {
+  const settled = draft.settled ? 1 : 0
+  if (settled !== known.settled) return settled > known.settled
+  const session = sessionKey(target.agent, draft.session)
+  if (session !== known.session_id) return session < known.session_id
+  if (target.file.path !== known.file_path) return target.file.path < known.file_path
+  return draft.place.byteOffset < known.byte_offset
+}
+
+function ready(
+  journal: JournalContext,
+  target: ChunkTarget,
+  draft: Draft,
+  projects: ReadonlyMap<string, string | null>,
+  before: { ts: number; data: string } | null,
+) {
+  const undated = before ? before.data.includes('"undated":true') : draft.ts === null
+  return prepare(journal, draft, {
+    sessionId: sessionKey(target.agent, draft.session),
+    fileId: target.file.id,
+    filePath: target.file.path,
+    project: projects.get(draft.session) ?? null,
+    ts: before?.ts ?? draft.ts ?? target.undatedTs,
+    undated,
+  })
+}
+
+function count(
+  db: JournalContext['db'],
+  fileId: number,
+  record: RecordEntry,
+  fates: ReadonlyMap<Handle, { fate: Fate; byteOffset: number }>,
+  result: ChunkResult,
+): void {
+  const { counts } = result
+  counts.read++
+  const { disposition } = record
+  if (disposition.kind === 'error') {
+    counts.errors++
+    sourcesSql.addFileError(db, fileId, {
+      line: record.line,
+      byte_offset: record.byteOffset,
+      reason: disposition.reason,
+    })
+    result.errors.push({ line: record.line, reason: disposition.reason })
+    return
+  }
+  if (disposition.kind === 'dropped') {
+    counts.dropped[disposition.reason] = (counts.dropped[disposition.reason] ?? 0) + 1
+    return
+  }
+  const own = record.own.map((handle) => fates.get(handle))
+  if (
+    own.some((it) => it && it.byteOffset === record.byteOffset && (it.fate === 'new' || it.fate === 'mine'))
+  ) {
+    counts.used++
+    return
+  }
+  const all = [...own, ...record.completes.map((handle) => fates.get(handle))]
+  const joins = all.some((it) => it?.fate === 'joined')
+  const completes = record.completes.some((handle) => /new|mine/.test(fates.get(handle)?.fate ?? ''))
+  // A question that waits for its answer has no item yet and still is no duplicate.
+  if (joins || completes || all.length === 0) counts.attached++
+  else counts.duplicates++
+}

@@ -1,0 +1,39 @@
+import { availableParallelism } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { curate, recurateWhenChanged } from '../curator'
+import { createEmbedder } from '../models'
+import { openWrite } from '../store'
+import { IndexLoop } from './index/index-loop'
+import { indexMethods } from './index/index-methods'
+import { notify, serve } from './rpc'
+
+// Vectors and rungs, made in the background, and the embedder that every question goes through.
+
+interface IndexWorkerData {
+  dbPath: string
+  modelsDir: string
+}
+
+const port = parentPort
+if (!port) throw new Error('index.worker runs as a worker only')
+
+const { dbPath, modelsDir } = workerData as IndexWorkerData
+const db = openWrite(dbPath)
+// One core is left to the window and to reading: a second one gains little on two.
+const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
+const embedder = createEmbedder({ modelsDir, threads })
+const log = (error: unknown, method: string): void =>
+  notify(port, 'log', { method, error: error instanceof Error ? error.name : typeof error })
+const loop = new IndexLoop({
+  db,
+  embedder,
+  clock: Date.now,
+  curate: () => curate(db, { now: Date.now() }),
+  onProgress: (status) => notify(port, 'index.progress', status),
+  onFailure: (error) => log(error, 'index'),
+})
+
+recurateWhenChanged(db)
+serve(port, indexMethods(db, embedder, loop), log)
+// What an earlier run left.
+loop.kick()

@@ -1,0 +1,53 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { IndexStatus } from '../../../shared/journal'
+import type { BacklogEmbedder } from '../../models'
+import type { WriteDb } from '../../store'
+import type { Methods } from '../rpc'
+import { embedderMethods, serveEmbedder } from './embedder-port'
+import type { IndexLoop } from './index-loop'
+
+/** What the index worker answers. */
+export interface IndexMethods extends Methods {
+  'index.status': (input: object) => Promise<IndexStatus>
+  /** Serves `embed` on a port that another worker holds the other end of. */
+  connect: (input: { port: MessagePort }) => object
+  /** There are new items. */
+  kick: (input: object) => object
+  /** Answers when nothing is left that can be done now. */
+  idle: (input: object) => Promise<object>
+  pause: (input: object) => Promise<IndexStatus>
+  resume: (input: object) => Promise<IndexStatus>
+  /** Answers when the last write is done and the model is gone. */
+  close: (input: object) => Promise<object>
+}
+
+export function indexMethods(db: WriteDb, embedder: BacklogEmbedder, loop: IndexLoop): IndexMethods {
+  const then = async (act: void | Promise<void>): Promise<IndexStatus> => {
+    await act
+    return loop.status()
+  }
+  return {
+    ...embedderMethods(embedder),
+    'index.status': () => loop.status(),
+    connect: ({ port }) => {
+      serveEmbedder(port, embedder)
+      return {}
+    },
+    kick: () => {
+      loop.kick()
+      return {}
+    },
+    idle: async () => {
+      await loop.idle()
+      return {}
+    },
+    pause: () => then(loop.pause()),
+    resume: () => then(loop.resume()),
+    close: async () => {
+      await loop.close()
+      await embedder.close()
+      db.close()
+      return {}
+    },
+  }
+}

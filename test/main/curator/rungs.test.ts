@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import {
+  distillationText,
+  errorLine,
+  itemRungs,
+  keySentence,
+  sentencesOf,
+  stepSentence,
+} from '../../../src/main/curator'
+
+const conclusion = `Great, let me summarise what happened.
+
+## Summary
+
+I looked at \`src/auth/session.ts\` and at the tests around it.
+The login failed because the cookie was written before the session was saved.
+We decided to save the session first instead of retrying the cookie. All 42 tests pass now.
+
+\`\`\`ts
+await session.save()
+\`\`\`
+
+- The token must never be logged.
+- Should we also rotate the refresh token?`
+
+describe('sentences', () => {
+  test('leave out code, tables and marks, and join wrapped lines', () => {
+    const text =
+      '# A *title*\nOne line\nthat goes on. Next one.\n\n```\ncode. More code.\n```\n| a | b |\n- **bold** point'
+    expect(sentencesOf(text)).toEqual([
+      { text: 'A *title*', shape: 'heading' },
+      { text: 'One line that goes on.', shape: 'prose' },
+      { text: 'Next one.', shape: 'prose' },
+      { text: 'bold point', shape: 'bullet' },
+    ])
+  })
+
+  test('do not end at abbreviations, versions and file names', () => {
+    const text = 'Use e.g. Redis for v1.2. It lives in a.config.ts now. Done.'
+    expect(sentencesOf(text).map((s) => s.text)).toEqual([
+      'Use e.g. Redis for v1.2.',
+      'It lives in a.config.ts now.',
+      'Done.',
+    ])
+  })
+
+  test('of hostile text are bounded and found in linear time', () => {
+    for (const text of [
+      '.'.repeat(1e6),
+      '# '.repeat(5e5),
+      '[a]('.repeat(3e5),
+      '**'.repeat(5e5),
+      'A. '.repeat(4e5),
+    ])
+      expect(sentencesOf(text).length).toBeLessThanOrEqual(400)
+  })
+})
+
+describe('L1', () => {
+  test('says what was decided or done, not what comes first', () => {
+    expect(keySentence(conclusion, 'conclusion', 'Login fails after the update')).toBe(
+      'The login failed because the cookie was written before the session was saved.',
+    )
+    expect(
+      keySentence(
+        'Thanks! Here is the plan: we will look around. We chose SQLite instead of Postgres.',
+        'note',
+      ),
+    ).toBe('We chose SQLite instead of Postgres.')
+  })
+
+  test('passes over questions to the reader, conditions and chatter', () => {
+    const text = `Yeah, I see.
+
+- Added a retry to the upload of receipts
+- If it fails again, the job should be added to the queue by hand
+
+Want me to open a pull request? Or would you rather have it merged first?`
+    expect(keySentence(text, 'conclusion')).toBe('Added a retry to the upload of receipts')
+  })
+
+  test('of a request is what is wanted', () => {
+    const text =
+      'I was on the train yesterday and saw something odd on the dashboard again. Please fix the flicker of the chart when the theme changes. Thank you for your help with all of this, it is really appreciated.'
+    expect(keySentence(text, 'goal')).toBe('Please fix the flicker of the chart when the theme changes.')
+  })
+
+  test('of a step is a sentence made by rules', () => {
+    const step = (kind: string, data: Record<string, unknown>, text = '') =>
+      stepSentence({ kind, text, tool: null, data, cwd: '/home/ann/shop' })
+    expect(step('file_op', { path: 'src/a.ts', op: 'edit', added: 12, removed: 3 })).toBe(
+      'Edited src/a.ts (+12 −3)',
+    )
+    expect(step('file_op', { path: 'src/a.ts', op: 'read' })).toBe('Read src/a.ts')
+    expect(step('file_op', { path: '/home/ann/shop/src/a.ts', op: 'read' })).toBe('Read src/a.ts')
+    expect(step('file_op', { path: '/home/ann/other/a.ts', op: 'write', added: 2 })).toBe(
+      'Wrote ~/other/a.ts (+2)',
+    )
+    expect(step('file_op', { path: '.', op: 'search' }, 'Grep retryCount in .')).toBe('Grep retryCount in .')
+    expect(step('command', { command: 'npm test', failed: false })).toBe('Ran npm test')
+    expect(
+      step(
+        'command',
+        { command: 'npm test', failed: true, exitCode: 1 },
+        'ok 1\nError: no such table: users\n    at x (y.js:1)',
+      ),
+    ).toBe('Ran npm test: failed, exit 1: Error: no such table: users')
+    expect(step('decision', { of: 'plan', verdict: 'refused', words: 'Add a rollback first.' })).toBe(
+      'Refused the plan: Add a rollback first.',
+    )
+    expect(step('decision', { of: 'tool', tool: 'Bash', verdict: 'bare-stop', words: '' })).toBe(
+      'Stopped Bash',
+    )
+    expect(step('note', {}, 'x')).toBeNull()
+  })
+
+  test('the line of an output that says what went wrong', () => {
+    expect(
+      errorLine(
+        '> build\nsrc/a.ts(3,1): error TS2304: Cannot find name\n\u001b[31mnpm error code 2\u001b[0m\n',
+      ),
+    ).toBe('src/a.ts(3,1): error TS2304: Cannot find name')
+    expect(errorLine('stat: No such file or directory\n\n167 entire/sessions entirely ordinary')).toBe(
+      'stat: No such file or directory',
+    )
+    expect(errorLine('a.go:8:13: string has 4 occurrences\n1 issues:\n[lint] ERROR task failed')).toBe(
+      'a.go:8:13: string has 4 occurrences',
+    )
+    expect(errorLine('<tool_use_error>Found 2 matches.\nString: x\n}</tool_use_error>')).toBe(
+      'Found 2 matches.',
+    )
+    expect(errorLine('only this')).toBe('only this')
+    expect(errorLine('')).toBe('')
+  })
+
+  test('a text that is one short sentence is its own L1', () => {
+    const rungs = itemRungs(
+      { kind: 'note', text: 'Cache moved to Redis.', tool: null, data: {}, cwd: null },
+      '',
+    )
+    expect(rungs[0]).toEqual({ level: 'L1', text: 'Cache moved to Redis.', method: 'verbatim' })
+  })
+
+  test('no rung is longer than its item', () => {
+    const texts = [
+      conclusion,
+      'ok',
+      'Yes.',
+      'src/a.ts',
+      '```\nonly code\n```',
+      '| a | b |',
+      'word '.repeat(3_000),
+      'x'.repeat(9_000),
+    ]
+    const kinds = ['goal', 'conclusion', 'plan', 'note', 'decision', 'error', 'command', 'file_op'] as const
+    for (const text of texts) {
+      for (const kind of kinds) {
+        const data = {
+          path: 'src/some/long/path.ts',
+          op: 'read',
+          command: 'npm run something',
+          failed: true,
+          verdict: 'approve',
+        }
+        for (const rung of itemRungs({ kind, text, tool: 'Bash', data, cwd: null }, '')) {
+          expect(rung.text.length, `${kind} ${rung.level} of ${text.slice(0, 20)}`).toBeLessThanOrEqual(
+            text.length,
+          )
+          expect(rung.text).not.toContain('\n')
+          expect(rung.text).not.toBe('')
+        }
+      }
+    }
+  })
+})
+
+describe('L2', () => {
+  test('lists what was decided, what binds, what came out and what is open', () => {
+    const long = `${conclusion}\n\n${'Some more words about nothing in particular follow here. '.repeat(20)}`
+    const l2 = itemRungs({ kind: 'conclusion', text: long, tool: null, data: {}, cwd: null }, '').find(
+      (r) => r.level === 'L2',
+    )
+    expect(JSON.parse(l2?.text ?? '{}')).toEqual({
+      entities: ['src/auth/session.ts', 'session.save'],
+      decisions: ['We decided to save the session first instead of retrying the cookie.'],
+      constraints: ['The token must never be logged.'],
+      outcomes: [
+        'The login failed because the cookie was written before the session was saved.',
+        'All 42 tests pass now.',
+      ],
+      open_questions: ['Should we also rotate the refresh token?'],
+    })
+    expect(distillationText(l2?.text ?? '')).toMatch(
+      /^Done: The login failed .*\nDecided: We decided .*\nBound by: /,
+    )
+    expect(distillationText('plain')).toBe('plain')
+  })
+})
+
+describe('L3', () => {
+  const l3 = (kind: 'note' | 'command', text: string, data = {}): string =>
+    itemRungs({ kind, text, tool: null, data, cwd: '/home/ann/shop' }, '').find((rung) => rung.level === 'L3')
+      ?.text ?? ''
+
+  test('names what the item names, in one line, the same every time', () => {
+    const text =
+      'The retry in src/pay/retry.ts throws ECONNRESET since #412, see the long discussion we had about that.'
+    expect(l3('note', text)).toBe('note: src/pay/retry.ts, #412, ECONNRESET')
+    expect(l3('note', text)).toBe(l3('note', text))
+    expect(l3('command', 'x'.repeat(100), { command: 'npm test', failed: true })).toBe(
+      'command: failed, npm test',
+    )
+  })
+
+  test('says what it is about where nothing is named', () => {
+    expect(l3('note', 'The customers were unhappy about the shipping delays during the summer months.')).toBe(
+      'note: customers, unhappy, shipping, delays, during',
+    )
+  })
+})
