@@ -46,6 +46,10 @@ export function App() {
 function Main() {
   const workspace = useApp((s) => s.workspace)
   const phase = useApp((s) => s.phase)
+  // Tells whoever measures or drives the app from outside how far it is.
+  useEffect(() => {
+    document.documentElement.dataset.phase = phase
+  }, [phase])
   const Screen = screens[workspace]
   // The welcome stays until the person moves on, so that the first reading can be watched.
   const welcome = phase === 'welcome' && workspace !== 'settings'

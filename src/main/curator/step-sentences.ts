@@ -1,4 +1,5 @@
 import { clip, SENTENCE } from './extract'
+import { pathTail, withinProject } from './short-path'
 
 // What a single step did, said by rules from its data.
 
@@ -7,9 +8,11 @@ export interface Step {
   text: string
   tool: string | null
   data: Record<string, unknown>
+  /** The folder the session worked in; paths inside it are told from there. */
+  cwd: string | null
 }
 
-const VERBS: Record<string, string> = { read: 'Read', write: 'Wrote', edit: 'Edited', search: 'Searched' }
+const VERBS: Record<string, string> = { read: 'Read', write: 'Wrote', edit: 'Edited' }
 
 /** One sentence for a file operation, a command, an error, a decision or a picture; null for any other kind. */
 export function stepSentence(step: Step): string | null {
@@ -29,12 +32,14 @@ export function stepSentence(step: Step): string | null {
   }
 }
 
-function fileSentence({ data }: Step): string | null {
-  const path = string(data.path)
-  if (path === '') return null
+function fileSentence({ data, text, cwd }: Step): string | null {
+  if (string(data.path) === '') return null
+  const path = pathTail(withinProject(string(data.path), cwd), 160)
+  // What was searched for stands in the text only.
+  if (data.op === 'search') return clip(firstLine(text) || `Searched ${path}`, SENTENCE)
   const [added, removed] = [number(data.added), number(data.removed)]
   const change = [added ? `+${added}` : '', removed ? `−${removed}` : ''].filter(Boolean).join(' ')
-  return clip(`${VERBS[string(data.op)] ?? 'Used'} ${path}${change ? ` (${change})` : ''}`, SENTENCE)
+  return `${VERBS[string(data.op)] ?? 'Used'} ${path}${change ? ` (${change})` : ''}`
 }
 
 function commandSentence({ data, text }: Step): string | null {
@@ -47,8 +52,13 @@ function commandSentence({ data, text }: Step): string | null {
   return clip(`${said}: failed${exit}${why && !command.includes(why) ? `: ${why}` : ''}`, SENTENCE)
 }
 
-function errorSentence({ data, text, tool }: Step): string {
-  const what = firstLine(string(data.command)) || string(data.path) || string(data.tool) || tool || ''
+function errorSentence({ data, text, tool, cwd }: Step): string {
+  const what =
+    firstLine(string(data.command)) ||
+    withinProject(string(data.path), cwd) ||
+    string(data.tool) ||
+    tool ||
+    ''
   const why = errorLine(text)
   return clip([what && `${clip(what, 100)} failed`, why].filter(Boolean).join(': ') || 'Failed', SENTENCE)
 }

@@ -1,5 +1,6 @@
 import { type GateId, type Outcome, Pointer } from '../../shared/domain'
 import type { GateImportReport } from '../../shared/review'
+import { unpack } from '../journal'
 import {
   chooseSpace,
   type Experience,
@@ -17,7 +18,7 @@ import { chunkIdOf, decisionVectors, remember } from './remember'
 import { situationOf, stimulusOf } from './subject'
 import { taskTypeOf } from './task-type'
 import { titleOf } from './title'
-import { type TranscriptPlan, textOf, transcriptPlans, type Verdict, verdictOf } from './transcript-plan'
+import { type TranscriptPlan, transcriptPlans, type Verdict, verdictOf } from './transcript-plan'
 
 const GOAL = 4000
 
@@ -146,7 +147,7 @@ function draftGate(
     .map((gate) => ({ ...gate, text: gatesSql.latestArtifact(db, gate.id)?.text ?? '' }))
   const before = continuedLineage(text, earlier)
   const goalItem = plan.goal_handle === null ? undefined : gatesSql.itemByHandle(db, plan.goal_handle)
-  const goal = goalItem ? textOf(goalItem).slice(0, GOAL) : ''
+  const goal = goalItem ? unpack(goalItem).slice(0, GOAL) : ''
   const task = taskTypeOf(undefined, goal, `${titleOf(text, '')}\n${text}`)
   const lineage = before?.lineage ?? `lin_${id.slice(4)}`
   const labels = new Set<string>([...JSON.parse(plan.labels), ...JSON.parse(result.labels)])

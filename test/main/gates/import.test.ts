@@ -166,8 +166,8 @@ describe('importing gates from transcripts', () => {
     plan('t2', `${PLAN}\n4. Roll back.`, { verdict: 'approve' })
     await Promise.all([importGates(deps, {}), importGates(deps, {})])
     expect(db.all('SELECT id FROM chunks')).toHaveLength(2)
-    expect(db.get("SELECT max(present) AS most FROM attention WHERE phrase = 'no rollback'")).toEqual({
-      most: 1,
+    expect(db.get("SELECT max(present) AS most FROM attention WHERE phrase = 'very short'")).toEqual({
+      most: 2,
     })
   })
 
