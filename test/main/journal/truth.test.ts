@@ -65,6 +65,7 @@ function corpus(): Record<string, string> {
     'p/A-fork.jsonl': jsonl([...fork(a.slice(0, 30), 'A2'), ...session('A2', 2, T0 + 7_200_000)]),
     'q/B.jsonl': jsonl(b),
     'q/B/subagents/agent-x1.jsonl': jsonl(child('B', 'x1', T0 + 3_605_000)),
+    'q/A-middle.jsonl': jsonl(b.slice(5)),
     'q/C-again.jsonl': jsonl([...b.slice(3, 9), ...b.slice(0, 5)]),
     'g.jsonl': jsonl([
       { session: 'g1', ts: '2026-03-04T10:00:00Z', role: 'user', text: 'summarise the report' },
