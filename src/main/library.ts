@@ -1,2 +1,20 @@
 // What the benchmarks drive: the engine, and nothing that needs a window.
 export { createEngine, type Engine } from './engine'
+
+// What bench/proxy.mjs replays: the proxy's own arithmetic, without an engine around it.
+export { pastGates } from './gates'
+export { createEmbedder } from './models'
+export {
+  attentionLines,
+  chooseSpace,
+  DEFAULT_OPTIONS,
+  lexicalSpace,
+  NO_EXPERIENCE,
+  predictCase,
+  prepare,
+  REVIEWERS,
+  replay,
+  simulate,
+  summarise,
+} from './proxy'
+export { openRead } from './store'

@@ -51,8 +51,8 @@ export const PredictionView = z.object({
   peeked: z.boolean(),
   revealed: Prediction.nullable(),
   /** Set once decided: the salt, so that anyone can compute the seal again, and whether it still holds. */
-  salt: z.string().nullable(),
-  intact: z.boolean().nullable(),
+  salt: z.string().optional(),
+  intact: z.boolean().optional(),
 })
 export type PredictionView = z.infer<typeof PredictionView>
 

@@ -2,6 +2,7 @@ import { curatorSql, type ReadDb } from '../store'
 import { union } from './arcs'
 import { keySentence } from './extract'
 import { distillation, join, type RungDraft } from './item-rungs'
+import { pathTail, withinProject } from './short-path'
 import { stepSentence } from './step-sentences'
 
 /** Items of an arc that are read for its rungs, however long it is. */
@@ -18,7 +19,7 @@ export function arcRungs(db: ReadDb, arc: curatorSql.ArcRow): ArcRungDraft[] {
   // The arc's labels are the union of all its items'; what is quoted from the goal adds the goal's.
   const labels = union([arc.labels, goal?.labels ?? []])
   const drafts: ArcRungDraft[] = []
-  const first = summary(speech, goal?.text ?? '')
+  const first = summary(speech, goal?.text ?? '', steps.length > 0)
   if (first) drafts.push({ ...first, labels })
   else if (steps.length > 0) {
     drafts.push({ level: 'L1', text: work(arc, steps), method: 'rules', provenance: handles(steps), labels })
@@ -27,7 +28,7 @@ export function arcRungs(db: ReadDb, arc: curatorSql.ArcRow): ArcRungDraft[] {
     if (text) drafts.push({ level: 'L1', text, method: 'extractive', provenance: [goal.handle], labels })
   }
   const said = speech.map((item) => item.text)
-  const distilled = said.length > 0 ? distillation(said) : null
+  const distilled = said.length > 0 ? distillation(said, speech[0]?.cwd ?? null) : null
   if (distilled) {
     drafts.push({ level: 'L2', text: distilled, method: 'extractive', provenance: handles(speech), labels })
   }
@@ -36,30 +37,39 @@ export function arcRungs(db: ReadDb, arc: curatorSql.ArcRow): ArcRungDraft[] {
   return drafts
 }
 
-/** The sentence of the last conclusion, else of the last decision, plan or note. */
+/** A sentence that says less than this ("Done.") is taken only when there is no other. */
+const TELLING = 20
+
+/** The sentence of the last conclusion that tells something, else of the last decision, plan or note. */
 function summary(
   speech: readonly curatorSql.RungSource[],
   goal: string,
+  hasSteps: boolean,
 ): Omit<ArcRungDraft, 'labels'> | null {
+  let terse: Omit<ArcRungDraft, 'labels'> | null = null
   for (const kind of ['conclusion', 'decision', 'plan', 'note'] as const) {
-    const last = speech.findLast((item) => item.kind === kind)
-    if (!last) continue
-    const rule = kind === 'decision' ? stepSentence(last) : null
-    const text = rule ?? keySentence(last.text, kind, goal)
-    if (text) return { level: 'L1', text, method: rule ? 'rules' : 'extractive', provenance: [last.handle] }
+    for (const item of speech.filter((one) => one.kind === kind).reverse()) {
+      const rule = kind === 'decision' ? stepSentence(item) : null
+      const text = rule ?? keySentence(item.text, kind, goal)
+      if (text === null) continue
+      const draft = {
+        level: 'L1',
+        text,
+        method: rule ? 'rules' : 'extractive',
+        provenance: [item.handle],
+      } as const
+      if (text.length >= TELLING && !text.endsWith('?')) return { ...draft, provenance: [item.handle] }
+      terse ??= { ...draft, provenance: [item.handle] }
+    }
   }
-  return null
+  return hasSteps ? null : terse
 }
 
 type Steps = ReturnType<typeof curatorSql.arcSteps>
 
 /** "Edited 3 files (src/a.ts, src/b.ts, …), ran 5 commands, 1 failed." */
 function work(arc: curatorSql.ArcRow, steps: Steps): string {
-  const changed = [
-    ...new Set(
-      steps.filter((s) => s.data.op === 'edit' || s.data.op === 'write').map((s) => String(s.data.path)),
-    ),
-  ]
+  const changed = [...new Set(steps.filter(changes).map(pathOf))]
   const failed = steps.filter((step) => step.kind === 'error' || step.data.failed === true).length
   const files = changed.slice(0, 3).join(', ') + (changed.length > 3 ? ', …' : '')
   const parts = [
@@ -72,12 +82,16 @@ function work(arc: curatorSql.ArcRow, steps: Steps): string {
   return `${text[0]?.toUpperCase()}${text.slice(1)}.`
 }
 
-/** Files of the steps, those touched most first. */
+type Step = Steps[number]
+const changes = ({ data }: Step): boolean => data.op === 'edit' || data.op === 'write'
+const pathOf = ({ data, cwd }: Step): string => pathTail(withinProject(String(data.path ?? ''), cwd), 80)
+
+/** Files that were read or changed, those touched most first; a change counts twice. */
 function paths(steps: Steps): string[] {
   const counts = new Map<string, number>()
-  for (const { data } of steps) {
-    if (typeof data.path !== 'string' || data.path === '') continue
-    counts.set(data.path, (counts.get(data.path) ?? 0) + (data.op === 'edit' || data.op === 'write' ? 2 : 1))
+  for (const step of steps) {
+    if (step.data.op === 'search' || typeof step.data.path !== 'string' || step.data.path === '') continue
+    counts.set(pathOf(step), (counts.get(pathOf(step)) ?? 0) + (changes(step) ? 2 : 1))
   }
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([path]) => path)
 }

@@ -7,7 +7,7 @@ export const OUTCOME =
   /\b(?:pass(?:es|ed|ing)?|fail(?:s|ed|ing|ure)?|works?(?: now)?|worked|succe(?:ss(?:ful(?:ly)?)?|eds?|eded)|broken?|breaks|crash(?:es|ed)?|root cause|turns? out|because|caused by|the (?:problem|issue|bug|cause|reason|error) (?:is|was)|now (?:returns?|uses?|reads?|writes?|handles?|has|shows?)|no longer|regression|faster|slower|timed? out|is (?:complete|done|ready|live))\b/i
 
 export const DECISION =
-  /\b(?:decid(?:ed|e|es)|decision|cho(?:se|sen|ose)|opted?|(?:going|go|went) with|(?:we|i)(?:'ll| will| should| shall) (?:use|go|keep|take|store|drop|avoid|start|stay|switch|move)|instead of|rather than|in favou?r of|prefer(?:red|s)?|agreed|settled on|recommend(?:ed|ation)?|let's (?:use|go|keep|do|drop|stick)|stick with|will not|won't|keep(?:ing)? .{1,40} as is)\b/i
+  /\b(?:decid(?:ed|e|es)|decision|cho(?:se|sen)|opted|(?:going|go|went) with|(?:we|i)(?:'ll| will| should| shall) (?:use|go|keep|take|store|drop|avoid|start|stay|switch|move)|instead of|rather than|in favou?r of|(?:we|i)(?:'d)? prefer|preferred over|should just|(?:cleanest|simplest|best|right) (?:fix|solution|approach|way|option) (?:is|would be|was)|agreed|settled on|recommend(?:ed|ation)?|let's (?:use|go|keep|do|drop|stick)|stick with|will not|won't|keep(?:ing)? .{1,40} as is)\b/i
 
 export const CONSTRAINT =
   /\b(?:must(?: not|n't)?|never|always|may not|shall not|requires?|required|cannot|can't|do not|don't|needs? to|has to|have to|at most|at least|no more than|only (?:if|when|on|in|the)|without (?:a|any|the|breaking|touching)|limit(?:ed)?|backwards?[- ]compatib\w*|read[- ]only|not allowed|avoid|make sure|ensure)\b/i
@@ -15,9 +15,17 @@ export const CONSTRAINT =
 export const QUESTION =
   /\?["')\]]*$|\b(?:open question|unclear|not sure|unsure|to be decided|tbd|todo|unknown whether|should we|do we|need(?:s)? (?:your|a) (?:input|decision|answer)|remaining|still (?:need|open|to do|missing|fails?)|next steps?|left to do|follow[- ]up)\b/i
 
+/** What may be, rather than what is. */
+export const HYPOTHESIS =
+  /^(?:if|when(?:ever)?|unless|in case|assuming|suppose|you (?:can|could|may|might)|ready for)\b/i
+
+/** A change in the voice of a commit message. */
+export const IMPERATIVE =
+  /^(?:add|fix|change|update|remove|move|rename|replace|introduce|implement|use|support|refactor|extract|allow|prevent|make|stop|drop|bump|switch)\b/i
+
 /** Talk about the talk: announces, thanks, agrees. */
 export const FILLER =
-  /^(?:ok(?:ay)?|sure|great|perfect|excellent|good|nice|thanks?|thank you|yes|no problem|absolutely|you're|let me|i'll|i will|i'm going to|i need to|i can see|i see|now (?:let|i)|here(?:'s| is| are)|looking|first,? (?:let|i)|to (?:do|start)|happy to|hope|feel free|would you like|do you want|let's (?:see|look|check|start)|alright|hmm|wait|actually,? (?:let|i))\b/i
+  /^(?:ok(?:ay)?|yeah|yep|right|sure|great|perfect|excellent|good|nice|thanks?|thank you|yes|no problem|absolutely|you're|let me|i'll|i will|i'm going to|i need to|i can see|i see|now (?:let|i)|here(?:'s| is| are)|looking|first,? (?:let|i)|to (?:do|start)|happy to|hope|feel free|(?:or )?would you|do you want|want me|which (?:approach|option|one)|let's (?:see|look|check|start)|alright|hmm|wait|actually,? (?:let|i))\b/i
 
 /** A person asking for something. */
 export const REQUEST =

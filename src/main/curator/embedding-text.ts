@@ -1,4 +1,5 @@
 import type { ItemKind } from '../../shared/domain'
+import { pathTail } from './short-path'
 
 // What of an item is worth a vector. The model reads about 1,000 characters and its time grows with them.
 
@@ -13,17 +14,19 @@ export interface EmbeddableItem {
 
 /** Most characters per kind; a conclusion gives its beginning and its end. */
 const LENGTH: Record<ItemKind, number> = {
-  goal: 600,
-  conclusion: 800,
-  plan: 800,
-  decision: 500,
-  error: 400,
-  note: 500,
+  goal: 450,
+  conclusion: 600,
+  plan: 600,
+  decision: 400,
+  error: 300,
+  note: 450,
   image: 200,
-  command: 200,
+  command: 160,
   file_op: 160,
 }
-const BEFORE = 300
+/** Of unit 'context': what was said before, and the item behind it. */
+const BEFORE = 220
+const BEHIND = 360
 
 /** The text of unit 'item', or null when there is nothing in it that words could find. */
 export function itemText(item: EmbeddableItem): string | null {
@@ -38,15 +41,21 @@ export function itemText(item: EmbeddableItem): string | null {
 export function contextText(item: EmbeddableItem, before: EmbeddableItem | undefined): string | null {
   if (!before || item.kind === 'command' || item.kind === 'file_op' || item.kind === 'image') return null
   const earlier = own(before, BEFORE)
-  const self = itemText(item)
-  return self && earlier ? `${earlier}\n${self}` : null
+  if (itemText(item) === null || earlier === '') return null
+  return `${earlier}\n${own(item, Math.min(BEHIND, LENGTH[item.kind]))}`
 }
 
 function own(item: EmbeddableItem, length: number): string {
   const { data } = item
   switch (item.kind) {
     case 'file_op':
-      return flat(`${string(data.op)} ${string(data.path) || item.text}`, length)
+      // What was searched for stands in the text only.
+      return flat(
+        data.op === 'search' || !data.path
+          ? item.text
+          : `${string(data.op)} ${pathTail(string(data.path), 70)}`,
+        length,
+      )
     case 'command':
       return flat(string(data.command) || item.text, length)
     case 'error':

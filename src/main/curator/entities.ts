@@ -123,7 +123,7 @@ function kindOf(plain: string, word: string): Entity | null {
 }
 
 function issueOf(word: string): string | null {
-  if (/^(?:[\w.-]+\/[\w.-]+)?#\d{1,6}$/.test(word)) return word
+  if (/^(?:[\w.-]+\/[\w.-]+)?#[1-9]\d{0,5}$/.test(word)) return word
   return /^[A-Z][A-Z0-9]{1,9}-\d{1,6}$/.test(word) && !NOT_ISSUES.test(word) ? word : null
 }
 
@@ -137,7 +137,7 @@ function errorCode(word: string): boolean {
 
 /** A path without its line number and leading `./`, or null. */
 function pathOf(word: string): string | null {
-  const bare = word.replace(/(?::\d+){1,2}$/, '').replace(/#L\d+(?:-L?\d+)?$/, '')
+  const bare = word.replace(/(?::\d+){1,2}(?:-\d+)?$/, '').replace(/#L\d+(?:-L?\d+)?$/, '')
   if (!/^[\w.@~$+:\\/()[\]-]+$/.test(bare) || /^[\d./-]+$/.test(bare)) return null
   if (/^[A-Za-z]:\\\w/.test(bare)) return bare
   if (!bare.includes('/')) return isFile(bare) ? bare : null

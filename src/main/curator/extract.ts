@@ -1,5 +1,16 @@
 import type { ItemKind } from '../../shared/domain'
-import { CONSTRAINT, contentWords, DECISION, DONE, FILLER, OUTCOME, QUESTION, REQUEST } from './cues'
+import {
+  CONSTRAINT,
+  contentWords,
+  DECISION,
+  DONE,
+  FILLER,
+  HYPOTHESIS,
+  IMPERATIVE,
+  OUTCOME,
+  QUESTION,
+  REQUEST,
+} from './cues'
 import { type Sentence, sentencesOf } from './sentences'
 
 /** A sentence of a rung is no longer than this; a longer one is cut at a word. */
@@ -58,11 +69,13 @@ function score(sentence: Sentence, index: number, count: number, reading: Readin
 function cuePoints(text: string, kind: ItemKind): number {
   if (kind === 'goal') return (REQUEST.test(text) ? 2 : 0) + (QUESTION.test(text) ? 0.5 : 0)
   let points = 0
+  if (HYPOTHESIS.test(text)) points -= 2
+  if (kind !== 'plan' && IMPERATIVE.test(text)) points += 1
   if (DECISION.test(text)) points += kind === 'plan' || kind === 'decision' ? 2 : 1.6
   if (DONE.test(text)) points += kind === 'plan' ? 0.2 : 1.8
   if (OUTCOME.test(text)) points += 1.2
   if (CONSTRAINT.test(text)) points += 0.2
-  if (QUESTION.test(text)) points -= 1.2
+  if (QUESTION.test(text)) points -= text.endsWith('?') ? 2.5 : 1
   return points
 }
 

@@ -2,6 +2,7 @@ import type { ItemKind } from '../../shared/domain'
 import { contentWords } from './cues'
 import { extractEntities } from './entities'
 import { clip, type Distillation, distil, keySentence } from './extract'
+import { pathTail, withinProject } from './short-path'
 import { type Step, stepSentence } from './step-sentences'
 
 export interface RungDraft {
@@ -27,7 +28,7 @@ export function itemRungs(item: RungItem, goal: string): RungDraft[] {
   const sentence = l1(item, flat, goal)
   if (sentence) drafts.push(sentence)
   if (item.kind === 'plan' || item.kind === 'conclusion') {
-    const distilled = distillation([item.text])
+    const distilled = distillation([item.text], item.cwd)
     if (distilled !== null && distilled.length < flat.length * 0.8)
       drafts.push({ level: 'L2', text: distilled, method: 'extractive' })
   }
@@ -60,43 +61,47 @@ function l3(item: RungItem, longest: string): string {
   const named = names(item)
   const about = named.length > 0 ? named : [...new Set(contentWords(item.text, 200))].slice(0, 5)
   const failed = item.kind === 'error' || item.data.failed === true ? ['failed'] : []
-  const line = join(`${item.kind.replace('_op', '')}:`, [...failed, ...about])
-  return line !== '' && line.length <= longest.length ? line : clip(longest, SKELETON)
+  const head = `${item.kind.replace('_op', '')}:`
+  const line = join(head, [...failed, ...about], longest.length)
+  return line.startsWith(`${head} `) ? line : clip(longest, SKELETON)
 }
 
 function names(item: RungItem): string[] {
   const { path, command } = item.data
-  if (typeof path === 'string' && path !== '') return [path]
+  if (typeof path === 'string' && path !== '' && item.data.op !== 'search')
+    return [pathTail(withinProject(path, item.cwd), 90)]
   if (typeof command === 'string' && command.trim() !== '') return [clip(command, 60)]
-  return topEntities(item.text, 6)
+  return topEntities(item.text, 6, item.cwd)
 }
 
 /** Entities a reader would look for first. */
 const ORDER = ['path', 'issue', 'error', 'command', 'package', 'symbol', 'url', 'version']
 
-export function topEntities(text: string, most: number): string[] {
+export function topEntities(text: string, most: number, cwd: string | null): string[] {
   return extractEntities(text)
     .map((entity, index) => ({ entity, index }))
     .sort((a, b) => ORDER.indexOf(a.entity.type) - ORDER.indexOf(b.entity.type) || a.index - b.index)
     .slice(0, most)
-    .map(({ entity }) => clip(entity.value, 60))
+    .map(({ entity: { type, value } }) =>
+      type === 'path' ? pathTail(withinProject(value, cwd), 80) : clip(value, 60),
+    )
 }
 
-/** As many of the parts as fit in a skeleton line. */
-export function join(head: string, parts: readonly string[]): string {
+/** As many of the parts as fit in a skeleton line of `length`; the head alone, without its colon, when none does. */
+export function join(head: string, parts: readonly string[], length = SKELETON): string {
   let line = head
   for (const part of parts) {
     const next = line === head ? `${line} ${part}` : `${line}, ${part}`
-    if (next.length > SKELETON) break
+    if (next.length > Math.min(length, SKELETON)) break
     line = next
   }
   return line === head ? head.replace(/:$/, '') : line
 }
 
 /** L2 as canonical JSON, or null when no sentence decides, binds, reports or asks anything. */
-export function distillation(texts: readonly string[]): string | null {
+export function distillation(texts: readonly string[], cwd: string | null): string | null {
   const lists = distil(texts)
   if (Object.values(lists).every((list) => list.length === 0)) return null
-  const full: Distillation = { entities: topEntities(texts.join('\n'), 12), ...lists }
+  const full: Distillation = { entities: topEntities(texts.join('\n'), 12, cwd), ...lists }
   return JSON.stringify(full)
 }

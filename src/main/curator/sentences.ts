@@ -68,10 +68,14 @@ function readLine(line: string): Sentence | null {
   }
   const heading = /^#{1,6}\s+(.*)$/.exec(trimmed)?.[1] ?? /^\*\*([^*]+?):?\*\*:?$/.exec(trimmed)?.[1]
   if (heading !== undefined) return { text: plain(heading), shape: 'heading' }
-  const bullet = /^(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(trimmed)?.[1]
+  const bullet =
+    /^(?:[-*+•]|\d{1,3}[.)]|[A-Za-z]\))\s+(?:\[[ xX]\]\s+)?(.*)$/.exec(trimmed)?.[1] ?? boldLine(trimmed)
   if (bullet !== undefined) return { text: plain(bullet), shape: 'bullet' }
   return { text: plain(trimmed), shape: 'prose' }
 }
+
+/** `**Name:** what of it` stands for itself, like a bullet. */
+const boldLine = (line: string): string | undefined => (/^\*\*[^*]+\*\*/.test(line) ? line : undefined)
 
 /** Emphasis and link targets off, code spans kept. */
 function plain(text: string): string {

@@ -1,4 +1,5 @@
 import { clip, SENTENCE } from './extract'
+import { pathTail, withinProject } from './short-path'
 
 // What a single step did, said by rules from its data.
 
@@ -7,9 +8,11 @@ export interface Step {
   text: string
   tool: string | null
   data: Record<string, unknown>
+  /** The folder the session worked in; paths inside it are told from there. */
+  cwd: string | null
 }
 
-const VERBS: Record<string, string> = { read: 'Read', write: 'Wrote', edit: 'Edited', search: 'Searched' }
+const VERBS: Record<string, string> = { read: 'Read', write: 'Wrote', edit: 'Edited' }
 
 /** One sentence for a file operation, a command, an error, a decision or a picture; null for any other kind. */
 export function stepSentence(step: Step): string | null {
@@ -29,12 +32,14 @@ export function stepSentence(step: Step): string | null {
   }
 }
 
-function fileSentence({ data }: Step): string | null {
-  const path = string(data.path)
-  if (path === '') return null
+function fileSentence({ data, text, cwd }: Step): string | null {
+  if (string(data.path) === '') return null
+  const path = pathTail(withinProject(string(data.path), cwd), 160)
+  // What was searched for stands in the text only.
+  if (data.op === 'search') return clip(firstLine(text) || `Searched ${path}`, SENTENCE)
   const [added, removed] = [number(data.added), number(data.removed)]
   const change = [added ? `+${added}` : '', removed ? `−${removed}` : ''].filter(Boolean).join(' ')
-  return clip(`${VERBS[string(data.op)] ?? 'Used'} ${path}${change ? ` (${change})` : ''}`, SENTENCE)
+  return `${VERBS[string(data.op)] ?? 'Used'} ${path}${change ? ` (${change})` : ''}`
 }
 
 function commandSentence({ data, text }: Step): string | null {
@@ -47,8 +52,13 @@ function commandSentence({ data, text }: Step): string | null {
   return clip(`${said}: failed${exit}${why && !command.includes(why) ? `: ${why}` : ''}`, SENTENCE)
 }
 
-function errorSentence({ data, text, tool }: Step): string {
-  const what = firstLine(string(data.command)) || string(data.path) || string(data.tool) || tool || ''
+function errorSentence({ data, text, tool, cwd }: Step): string {
+  const what =
+    firstLine(string(data.command)) ||
+    withinProject(string(data.path), cwd) ||
+    string(data.tool) ||
+    tool ||
+    ''
   const why = errorLine(text)
   return clip([what && `${clip(what, 100)} failed`, why].filter(Boolean).join(': ') || 'Failed', SENTENCE)
 }
@@ -75,9 +85,17 @@ function imageSentence({ data }: Step): string {
 /** Lines of an output that are read for its error, from the end. */
 const LINES = 200
 
+/** Says where or what kind: worth more than a line that only says that something failed. */
+const PRECISE = /\b(?:error|exception|fatal|panic)\b.{0,80}:|\w(?:Error|Exception)\b|:\d+:\d+\b/i
+const ERRNO = /\bE[A-Z]{4,}\b/
+const TROUBLE =
+  /\b(?:error|exception|fatal|failed|failure|failing|cannot|can't|could not|not found|denied|refused|rejected|no such|undefined|unexpected|invalid|missing|timed? ?out|panic|assert\w*|exceeds?|does not|doesn't)\b/i
+/** Frames of a stack, a package manager's epilogue, the exit code that is told anyway. */
+const NOISE = /^(?:at\s|npm (?:err!|error) (?:a complete log|code|path|command|signal|\d)|exit code)/i
+
 /**
- * The line of an output that says what went wrong: the last one that names an error, else the last that says
- * anything. Of a stack trace that is its head, not a frame.
+ * The line of an output that says what went wrong: the last precise one, else the last that tells of trouble, else
+ * the last that says anything. Of a stack trace that is its head, not a frame.
  */
 export function errorLine(output: string): string {
   const lines = output
@@ -85,18 +103,18 @@ export function errorLine(output: string): string {
     .split(/\r?\n/)
     .slice(-LINES)
     // Terminal colours are control characters.
-    .map((line) => line.replace(/\u001b\[[0-9;]*m/g, '').trim())
-    .filter(
-      (line) =>
-        /[\p{L}\p{N}]/u.test(line) &&
-        !/^(?:at\s|npm (?:err!|error) (?:a complete log|code|path|command|signal|\d)|exit code)/i.test(line),
+    .map((line) =>
+      line
+        .slice(0, 500)
+        .replace(/\u001b\[[0-9;]*m|<\/?tool_use_error>/g, '')
+        .trim(),
     )
-  const named = lines.findLast((line) =>
-    /\b(?:error|exception|fatal|failed|failure|cannot|can't|not found|denied|refused|no such|undefined|unexpected|invalid|missing|timed? ?out|E[A-Z]{4,}|panic|assert\w*)\b|\w(?:Error|Exception)\b/i.test(
-      line,
-    ),
-  )
-  return clip(named ?? lines.at(-1) ?? '', 160)
+    .filter((line) => /[\p{L}\p{N}]/u.test(line) && !NOISE.test(line))
+  const line =
+    lines.findLast((one) => PRECISE.test(one)) ??
+    lines.findLast((one) => ERRNO.test(one) || TROUBLE.test(one)) ??
+    (output.includes('<tool_use_error>') ? lines[0] : lines.at(-1))
+  return clip(line ?? '', 160)
 }
 
 const firstLine = (text: string): string =>

@@ -1,5 +1,6 @@
 import { type GateId, type Outcome, Pointer } from '../../shared/domain'
 import type { GateImportReport } from '../../shared/review'
+import { unpack } from '../journal'
 import {
   chooseSpace,
   type Experience,
@@ -17,7 +18,7 @@ import { chunkIdOf, decisionVectors, remember } from './remember'
 import { situationOf, stimulusOf } from './subject'
 import { taskTypeOf } from './task-type'
 import { titleOf } from './title'
-import { type TranscriptPlan, textOf, transcriptPlans, type Verdict, verdictOf } from './transcript-plan'
+import { type TranscriptPlan, transcriptPlans, type Verdict, verdictOf } from './transcript-plan'
 
 const GOAL = 4000
 
@@ -87,7 +88,9 @@ async function importDecided(
   const prepared = await prepare(gate, experience, space)
   const made = predictCase(prepared.context, prepared.inspection, space.reason)
   const vectors = await decisionVectors({ gate, made }, space)
-  deps.write.transaction(() => {
+  const written = deps.write.transaction(() => {
+    // Another process may have imported the same gate since this one looked.
+    if (gatesSql.decisionOf(deps.write, draft.row.id)) return false
     const row = putGate(deps.write, found, verdict)
     gatesSql.insertDecision(deps.write, {
       gate_id: row.id,
@@ -101,7 +104,9 @@ async function importDecided(
       pointer: JSON.stringify(pointerOf(found.result)),
     })
     remember(deps.write, { row, gate, prepared, made, space, at: verdict.at }, vectors)
+    return true
   })
+  if (!written) return loadExperience(deps.read, space, ['PLAN_ASSERT'])
   return learn(experience, { ...gate, id: chunkIdOf(gate.id) }, prepared, made, space)
 }
 
@@ -112,7 +117,7 @@ const upstreamOf = (goal: string): { name: string; text: string }[] =>
 function putGate(db: WriteDb, found: TranscriptPlan, verdict: Verdict): gatesSql.GateRow {
   const { row, version } = draftGate(db, found, verdict)
   if (gatesSql.gateById(db, row.id)) {
-    gatesSql.setStatus(db, row.id, row.status, row.decision_handle ?? undefined)
+    gatesSql.settleGate(db, row)
     return row
   }
   gatesSql.insertGate(db, row)
@@ -142,7 +147,7 @@ function draftGate(
     .map((gate) => ({ ...gate, text: gatesSql.latestArtifact(db, gate.id)?.text ?? '' }))
   const before = continuedLineage(text, earlier)
   const goalItem = plan.goal_handle === null ? undefined : gatesSql.itemByHandle(db, plan.goal_handle)
-  const goal = goalItem ? textOf(goalItem).slice(0, GOAL) : ''
+  const goal = goalItem ? unpack(goalItem).slice(0, GOAL) : ''
   const task = taskTypeOf(undefined, goal, `${titleOf(text, '')}\n${text}`)
   const lineage = before?.lineage ?? `lin_${id.slice(4)}`
   const labels = new Set<string>([...JSON.parse(plan.labels), ...JSON.parse(result.labels)])
@@ -171,7 +176,8 @@ function draftGate(
     labels: JSON.stringify([...labels].sort()),
   }
   const version = (gatesSql.artifactsOfLineage(db, lineage).at(-1)?.version ?? 0) + 1
-  return { row, version, last: gatesSql.notesOfLineage(db, lineage).at(-1)?.outcome ?? null }
+  const answered = gatesSql.notesOfLineage(db, lineage).filter(({ decided_at }) => decided_at <= plan.ts)
+  return { row, version, last: answered.at(-1)?.outcome ?? null }
 }
 
 function reportLine(deps: GateDeps, found: TranscriptPlan, verdict: Verdict): ReportLine {

@@ -36,11 +36,12 @@ export interface EarlierGate {
 export function continuedLineage(text: string, earlier: readonly EarlierGate[]): EarlierGate | null {
   if (text.trim() === '') return earlier.at(-1) ?? null
   const own = shinglesOf(text)
-  let best: { gate: EarlierGate; share: number } | null = null
+  let best: { lineage: string; share: number } | null = null
   for (const gate of earlier) {
     const share = overlap(own, shinglesOf(gate.text))
-    // Of two equally similar ones the later: it is the round before.
-    if (share >= SAME_LINEAGE && (best === null || share >= best.share)) best = { gate, share }
+    if (share >= SAME_LINEAGE && (best === null || share > best.share))
+      best = { lineage: gate.lineage, share }
   }
-  return best?.gate ?? null
+  // The round goes on from the last of that lineage, not from the one it resembles most.
+  return earlier.findLast(({ lineage }) => lineage === best?.lineage) ?? null
 }

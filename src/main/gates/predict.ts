@@ -98,8 +98,9 @@ export function predictionView(db: ReadDb, id: string): PredictionView | null {
     sealedAt: row.sealed_at,
     peeked,
     revealed: decided || peeked ? prediction : null,
-    salt: decided ? row.salt : null,
-    intact: decided ? sealHolds(sealedValue(id, row.version, prediction), row.salt, row.seal) : null,
+    ...(decided
+      ? { salt: row.salt, intact: sealHolds(sealedValue(id, row.version, prediction), row.salt, row.seal) }
+      : {}),
   }
 }
 

@@ -22,14 +22,16 @@ export function gateOf(db: ReadDb, id: string): gatesSql.GateRow {
 
 export function subjectOf(db: ReadDb, row: gatesSql.GateRow): Subject {
   const artifact = gatesSql.latestArtifact(db, row.id)
-  const notes = gatesSql.notesOfLineage(db, row.lineage).filter(({ gate_id }) => gate_id !== row.id)
+  const version = artifact?.version ?? 1
+  // Only rounds before this one: a replay must not learn from what came after.
+  const before = gatesSql.notesOfLineage(db, row.lineage).filter((round) => round.version < version)
   return {
     row,
-    version: artifact?.version ?? 1,
+    version,
     gate: {
       id: row.id,
       title: row.title,
-      situation: situationOf(row, notes.at(-1)?.outcome ?? null),
+      situation: situationOf(row, before.at(-1)?.outcome ?? null),
       stimulus: stimulusOf(row),
       artifact: artifact?.text ?? '',
       upstream: gatesSql.upstreamOf(db, row.id),

@@ -1,18 +1,9 @@
 import { isAbsolute, resolve } from 'node:path'
-import { inflateRawSync } from 'node:zlib'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Outcome, SpeechAct } from '../../shared/domain'
+import { DecisionData, PlanData, planHash, unpack } from '../journal'
 import { gatesSql, type ReadDb } from '../store'
-import { sha256 } from './deps'
 import { outcomeOfWords, speechActOf } from './speech-act'
-
-const PlanData = z.object({ gate: z.object({ toolUseId: z.string() }), planHash: z.string().optional() })
-const DecisionData = z.object({
-  of: z.literal('plan'),
-  toolUseId: z.string(),
-  verdict: z.enum(['approve', 'refused', 'bare-stop', 'answered']),
-  words: z.string(),
-})
 
 /** A plan that went to its agent's own gate, with the record that holds the result. */
 export interface TranscriptPlan {
@@ -46,20 +37,21 @@ export function transcriptPlans(db: ReadDb, path: string | undefined): Transcrip
   const results = new Map<string, [gatesSql.TranscriptItemRow, z.infer<typeof DecisionData>][]>()
   for (const item of gatesSql.planDecisions(db)) {
     const data = DecisionData.safeParse(JSON.parse(item.data))
-    if (!data.success || data.data.verdict === 'answered') continue
+    if (!data.success || data.data.of !== 'plan' || data.data.verdict === 'answered') continue
     const list = results.get(data.data.toolUseId) ?? []
     list.push([item, data.data])
     results.set(data.data.toolUseId, list)
   }
   return gatesSql.gatePlans(db, path === undefined ? null : absolute(path)).flatMap((plan) => {
     const data = PlanData.safeParse(JSON.parse(plan.data))
-    const found = data.success ? results.get(data.data.gate.toolUseId) : undefined
+    const tool = data.success ? data.data.gate?.toolUseId : undefined
+    const found = tool === undefined ? undefined : results.get(tool)
     const chosen = found?.find(([item]) => item.session_id === plan.session_id) ?? found?.[0]
     if (!data.success || !chosen) return []
     const [result, { verdict, words }] = chosen
     if (verdict === 'answered') return []
-    const text = textOf(plan)
-    return [{ plan, text, planHash: data.data.planHash ?? sha256(text.trim()), result, verdict, words }]
+    const text = unpack(plan)
+    return [{ plan, text, planHash: data.data.planHash ?? planHash(text), result, verdict, words }]
   })
 }
 
@@ -82,16 +74,30 @@ export function verdictOf(db: ReadDb, found: TranscriptPlan, now: number): Verdi
   if (found.verdict === 'refused' && words.trim() !== '') return sentBack(words, at, evidence)
   const since = result.ts - CLOCK_SLACK
   const project = found.plan.session_project ?? found.plan.project
-  // An empty plan equals every other empty plan, which proves nothing.
-  const [carriedOut] =
-    found.text.trim() === '' ? [] : gatesSql.goalsWithPlan(db, { planHash: found.planHash, project, since })
+  const carriedOut = gatesSql.carriedOutPlans(db, { project, since }).find((goal) => isSamePlan(found, goal))
   if (carriedOut) {
     const proof = [...evidence, carriedOut.handle]
     return { status: 'decided', outcome: 'approve', words: '', speechAct: 'none', at, evidence: proof }
   }
   const typed = gatesSql.nextGoal(db, result.session_id, result.position)
-  if (typed) return sentBack(textOf(typed), typed.ts, [...evidence, typed.handle])
+  if (typed) return sentBack(unpack(typed), typed.ts, [...evidence, typed.handle])
   return { status: now - result.ts < SETTLES_AFTER ? 'pending' : 'ended' }
+}
+
+/** What an agent writes before and behind a plan that goes on in a cleared context. */
+const BEFORE = /^\s*Implement the following plan:\s*/i
+const BEHIND = /^\s*(?:If you need specific details from before exiting plan mode\b[\s\S]*)?$/i
+
+/** Whether a goal carries out this very plan. An empty plan equals every other one, which proves nothing. */
+function isSamePlan(
+  found: TranscriptPlan,
+  goal: { planHash: string | null; text: string | null; text_z: Uint8Array | null },
+): boolean {
+  const plan = found.text.trim()
+  if (plan === '') return false
+  if (goal.planHash === found.planHash) return true
+  const text = unpack(goal).replace(BEFORE, '').trimStart()
+  return text.startsWith(plan) && BEHIND.test(text.slice(plan.length))
 }
 
 function sentBack(words: string, at: number, evidence: string[]): Verdict {
@@ -103,9 +109,4 @@ function sentBack(words: string, at: number, evidence: string[]): Verdict {
     at,
     evidence,
   }
-}
-
-/** An item's text, inflated when it was stored small. */
-export function textOf(item: Pick<gatesSql.TranscriptItemRow, 'text' | 'text_z'>): string {
-  return item.text ?? (item.text_z ? inflateRawSync(item.text_z).toString('utf8') : '')
 }

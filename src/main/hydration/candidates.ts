@@ -20,6 +20,8 @@ export interface Field {
   omitted: Omitted[]
 }
 
+const OF_EACH_SEGMENT = 20
+
 /** Loads what selection needs to know of the best seeds, weighs them, and sets the weak and the doubles aside. */
 export function contend(
   db: ReadDb,
@@ -33,7 +35,7 @@ export function contend(
   const segmentOf = new Map(
     plane.segments.flatMap((segment) => segment.kinds.map((kind) => [kind, segment.name])),
   )
-  const wanted = seeds.filter((seed) => segmentOf.has(seed.item.kind)).slice(0, width)
+  const wanted = widest(seeds, segmentOf, width)
   const strong = wanted.filter((seed) => seed.score / top >= plane.floor)
   const texts = hydrationSql.textsById(
     db,
@@ -75,6 +77,21 @@ export function contend(
     contenders.push({ seed, segment: segmentOf.get(kind) ?? '', utility, terms, text, ladder })
   })
   return { contenders, omitted }
+}
+
+/** The best of all, and of each segment enough to choose from, however strong the others are. */
+function widest(seeds: readonly Seed[], segmentOf: ReadonlyMap<string, string>, width: number): Seed[] {
+  const taken = new Map<string, number>()
+  let room = width
+  return seeds.filter((seed) => {
+    const segment = segmentOf.get(seed.item.kind)
+    if (segment === undefined) return false
+    const count = taken.get(segment) ?? 0
+    if (room <= 0 && count >= OF_EACH_SEGMENT) return false
+    taken.set(segment, count + 1)
+    room -= 1
+    return true
+  })
 }
 
 function storedRungs(db: ReadDb, handles: readonly string[]): Map<string, Map<string, string>> {

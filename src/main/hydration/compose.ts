@@ -1,19 +1,9 @@
 import type { Tokenizer } from '../../shared/recall'
-import { type Allocation, allocate, type Candidate } from '../faculty'
-import { breadcrumbs } from './breadcrumbs'
+import { type Allocation, allocate } from '../faculty'
+import { breadcrumbs, type Past } from './breadcrumbs'
 import type { Contender } from './candidates'
-import {
-  DEAREST_ID,
-  envelope,
-  frameText,
-  groupOf,
-  headingText,
-  type Line,
-  lineText,
-  minimalFrame,
-  shortHandles,
-} from './frame'
-import { cut } from './ladder'
+import { DEAREST_ID, frameText, type Line, minimalFrame } from './frame'
+import { candidateOf, costWith, headingsOf, type Offer, offersOf } from './offers'
 import type { PlanePolicy } from './planes'
 import type { CountTokens, Wrap } from './ports'
 
@@ -39,6 +29,7 @@ export interface ComposeRequest {
   plane: PlanePolicy
   budget: number
   tokenizer: Tokenizer
+  /** The goal's words; breadcrumbs do not repeat them. */
   goal: ReadonlySet<string>
   /** Whether headings name the project: not when the request already does. */
   withProject: boolean
@@ -52,12 +43,11 @@ export interface ComposePorts {
   countTokens: CountTokens
 }
 
-/** A skeleton is worth a little more than its words: it tells that there is something. */
-const SKELETON_WORTH = 1.15
-/** A breadcrumb is worth about this many tokens, one for each so many of the budget. */
+/** A breadcrumb costs about this many tokens; one for each so many of the budget, none in a tiny frame. */
 const CRUMB_TOKENS = 18
 const CRUMB_EVERY = 1000
 const CRUMB_FROM = 300
+const MOST_CRUMBS = 5
 
 /** Gives each contender its rung, renders the frame, and keeps it within the budget to the token. */
 export function compose(
@@ -65,146 +55,109 @@ export function compose(
   request: ComposeRequest,
   ports: ComposePorts,
 ): Composed {
-  const board = layOut(contenders, request, ports)
+  const board = new Board(contenders, request, ports)
   const bare = board.measure([], [])
-  if (bare > request.budget) return minimal(contenders, request, ports)
+  if (bare > request.budget) return board.minimal()
   const room = request.budget - bare
-  const first = board.allocateWithin(room)
-  if (first.chosen.size === contenders.length) return board.settle(first, 0)
-  const crumbs =
-    request.budget < CRUMB_FROM ? 0 : Math.min(5, Math.max(1, Math.floor(request.budget / CRUMB_EVERY)))
-  return board.settle(crumbs === 0 ? first : board.allocateWithin(room - crumbs * CRUMB_TOKENS), crumbs)
+  const first = board.allocate(room)
+  const crumbs = first.chosen.size === contenders.length ? 0 : crumbsFor(request.budget)
+  return board.settle(crumbs === 0 ? first : board.allocate(room - crumbs * CRUMB_TOKENS), crumbs)
 }
 
-function minimal(contenders: readonly Contender[], request: ComposeRequest, ports: ComposePorts): Composed {
-  return {
-    placed: [],
-    past: [...contenders],
-    breadcrumbs: [],
-    spent: ports.countTokens(minimalFrame(DEAREST_ID), request.tokenizer),
-    render: minimalFrame,
+function crumbsFor(budget: number): number {
+  if (budget < CRUMB_FROM) return 0
+  return Math.min(MOST_CRUMBS, Math.max(1, Math.floor(budget / CRUMB_EVERY)))
+}
+
+/** One frame in the making. */
+class Board {
+  private readonly cost: (text: string) => number
+  private readonly offers: Map<string, Offer>
+  private readonly headings: Map<string, string>
+
+  constructor(
+    private readonly contenders: readonly Contender[],
+    private readonly request: ComposeRequest,
+    private readonly ports: ComposePorts,
+  ) {
+    this.cost = costWith(ports.countTokens, request.tokenizer)
+    this.offers = offersOf(contenders, this.cost)
+    this.headings = headingsOf(contenders, request.titles, request.withProject)
   }
-}
 
-interface Board {
-  measure(lines: readonly Line[], tail: readonly string[]): number
-  allocateWithin(room: number): Allocation
-  settle(allocation: Allocation, crumbs: number): Composed
-}
+  allocate(room: number): Allocation {
+    const { segments, depth } = this.request.plane
+    const headingCosts = new Map([...this.headings].map(([group, text]) => [group, this.cost(text)]))
+    return allocate(
+      [...this.offers.values()].map((offer) => candidateOf(offer, depth)),
+      {
+        total: room,
+        segments: Object.fromEntries(segments.map(({ name, share }) => [name, share * room])),
+        borrow: segments.filter((segment) => segment.borrow).map((segment) => segment.name),
+        groupCost: (group) => headingCosts.get(group) ?? 0,
+      },
+    )
+  }
 
-function layOut(contenders: readonly Contender[], request: ComposeRequest, ports: ComposePorts): Board {
-  const cost = costWith(ports.countTokens, request.tokenizer)
-  const short = shortHandles(contenders.map((contender) => contender.seed.item.handle))
-  const byHandle = new Map(contenders.map((contender) => [contender.seed.item.handle, contender]))
-  const lines = new Map(
-    contenders.map((contender) => [contender.seed.item.handle, linesOf(contender, short)]),
-  )
-  const costs = new Map(
-    [...lines].map(([handle, rungs]) => [handle, rungs.map((line) => cost(lineText(line)))]),
-  )
-  const headings = headingsOf(lines, request)
-  const headingCosts = new Map([...headings].map(([group, text]) => [group, cost(text)]))
-  const candidates = contenders.map((contender): Candidate => {
-    const { handle } = contender.seed.item
-    const rungs = lines.get(handle) ?? []
-    return {
-      id: handle,
-      segment: contender.segment,
-      group: rungs[0] ? groupOf(rungs[0]) : '',
-      rungs: rungs.map((line, i) =>
-        priced(contender, line, costs.get(handle)?.[i] ?? 0, request.plane.depth),
-      ),
-    }
-  })
-  const body = (chosen: readonly Line[], tail: readonly string[]): string =>
-    chosen.length === 0 && tail.length === 0 ? request.emptyNote : frameText(chosen, headings, tail)
-  const measure = (chosen: readonly Line[], tail: readonly string[]): number =>
-    ports.countTokens(envelope(ports.wrap, DEAREST_ID, body(chosen, tail)), request.tokenizer)
-
-  const settle = (allocation: Allocation, crumbLimit: number): Composed => {
+  /** Lines priced one by one sum to nearly what the whole costs; where it costs more, the last upgrades are undone. */
+  settle(allocation: Allocation, crumbs: number): Composed {
     const chosen = new Map(allocation.chosen)
     const upgrades = [...allocation.upgrades]
     for (;;) {
-      const placed = [...chosen].map(([handle, rung]) => place(handle, rung))
-      const past = contenders.filter((contender) => !chosen.has(contender.seed.item.handle))
-      const placedLines = placed.map((entry) => entry.line)
-      for (let n = past.length === 0 ? 0 : crumbLimit; n >= 0; n--) {
-        const tail = breadcrumbs(past.map(pastOf), request.goal, n)
-        const spent = measure(placedLines, tail)
-        if (spent > request.budget) continue
-        const render = (receipt: string): string => envelope(ports.wrap, receipt, body(placedLines, tail))
-        return { placed, past, breadcrumbs: tail, spent, render }
-      }
+      const fitting = this.attempt(chosen, crumbs)
+      if (fitting) return fitting
       const last = upgrades.pop()
-      if (!last) return minimal(contenders, request, ports)
+      if (!last) return this.minimal()
       if (last.from < 0) chosen.delete(last.id)
       else chosen.set(last.id, last.from)
     }
   }
-  const place = (handle: string, rung: number): Placed => {
-    const contender = byHandle.get(handle)
-    const line = lines.get(handle)?.[rung]
-    if (!contender || !line) throw new Error('the allocator chose what was not offered')
-    return { contender, line, tokens: Math.ceil(costs.get(handle)?.[rung] ?? 0) }
+
+  /** The frame with these rungs and as many breadcrumbs as fit, or null when it does not fit with none. */
+  private attempt(chosen: ReadonlyMap<string, number>, crumbs: number): Composed | null {
+    const placed = [...chosen].flatMap(([handle, rung]) => this.place(handle, rung))
+    const past = this.contenders.filter((contender) => !chosen.has(contender.seed.item.handle))
+    const lines = placed.map((entry) => entry.line)
+    for (let count = past.length === 0 ? 0 : crumbs; count >= 0; count--) {
+      const tail = breadcrumbs(past.map(pastOf), this.request.goal, count)
+      const spent = this.measure(lines, tail)
+      if (spent > this.request.budget) continue
+      return {
+        placed,
+        past,
+        breadcrumbs: tail,
+        spent,
+        render: (receipt) => this.render(receipt, lines, tail),
+      }
+    }
+    return null
   }
-  const allocateWithin = (room: number): Allocation =>
-    allocate(candidates, {
-      total: room,
-      segments: Object.fromEntries(request.plane.segments.map(({ name, share }) => [name, share * room])),
-      borrow: request.plane.segments.filter((segment) => segment.borrow).map((segment) => segment.name),
-      groupCost: (group) => headingCosts.get(group) ?? 0,
-    })
-  return { measure, allocateWithin, settle }
-}
 
-/** A line's price with its line break. Quarters of a character are not rounded up line by line, only for the whole. */
-function costWith(countTokens: CountTokens, tokenizer: Tokenizer): (text: string) => number {
-  if (tokenizer === 'chars4') return (text) => (text.length + 1) / 4
-  return (text) => countTokens(`${text}\n`, tokenizer)
-}
-
-/**
- * What a rung is worth: utility × depth·ln(1 + tokens/depth). Every token of the best serves most, but the more
- * is said of one thing the less the next word adds.
- */
-function priced({ utility }: Contender, line: Line, cost: number, depth: number): Candidate['rungs'][number] {
-  if (line.level === 'L3') return { cost, value: utility * SKELETON_WORTH * Math.min(cost, 30) }
-  return { cost, value: utility * depth * Math.log1p(cost / depth) }
-}
-
-function linesOf({ seed, ladder, utility }: Contender, short: ReadonlyMap<string, string>): Line[] {
-  const { handle, kind, name, session, position, ts, project } = seed.item
-  const base = {
-    handle,
-    kind,
-    name,
-    session,
-    position,
-    ts,
-    project,
-    utility,
-    short: short.get(handle) ?? handle,
+  private place(handle: string, rung: number): Placed[] {
+    const offer = this.offers.get(handle)
+    const priced = offer?.lines[rung]
+    return offer && priced
+      ? [{ contender: offer.contender, line: priced.line, tokens: Math.ceil(priced.cost) }]
+      : []
   }
-  return ladder.map(({ level, text }) => ({ ...base, level, text }))
-}
 
-function headingsOf(
-  lines: ReadonlyMap<string, Line[]>,
-  { titles, withProject }: ComposeRequest,
-): Map<string, string> {
-  const headings = new Map<string, string>()
-  for (const [first] of lines.values()) {
-    if (!first || headings.has(groupOf(first))) continue
-    const title = titles.get(first.session)
-    headings.set(
-      groupOf(first),
-      headingText(first, title === undefined ? undefined : cut(title.replace(/\s+/g, ' '), 48), withProject),
-    )
+  measure(lines: readonly Line[], tail: readonly string[]): number {
+    return this.ports.countTokens(this.render(DEAREST_ID, lines, tail), this.request.tokenizer)
   }
-  return headings
+
+  private render(receipt: string, lines: readonly Line[], tail: readonly string[]): string {
+    const empty = lines.length === 0 && tail.length === 0
+    const body = empty ? this.request.emptyNote : frameText(lines, this.headings, tail)
+    return this.ports.wrap({ source: 'fovea', receipt }, body)
+  }
+
+  minimal(): Composed {
+    const spent = this.ports.countTokens(minimalFrame(DEAREST_ID), this.request.tokenizer)
+    return { placed: [], past: [...this.contenders], breadcrumbs: [], spent, render: minimalFrame }
+  }
 }
 
-const pastOf = ({ seed: { item }, text }: Contender) => ({
+const pastOf = ({ seed: { item }, text }: Contender): Past => ({
   text,
   session: item.session,
   project: item.project,

@@ -1,5 +1,4 @@
 import type { ItemKind, Rung } from '../../shared/domain'
-import type { Wrap } from './ports'
 
 /** One fact as it may stand in a frame. */
 export interface Line {
@@ -83,11 +82,6 @@ export function edgesFirst<T>(ranked: readonly T[]): T[] {
 
 /** A frame that says only that there was no room for one. */
 export const minimalFrame = (receipt: string): string => `[fovea ${receipt}: no room for a frame]`
-
-/** The whole frame around a body. */
-export function envelope(wrap: Wrap, receipt: string, body: string): string {
-  return wrap({ source: 'fovea', receipt }, body)
-}
 
 /** For each handle its shortest beginning of at least four characters that no other has. */
 export function shortHandles(handles: readonly string[]): Map<string, string> {

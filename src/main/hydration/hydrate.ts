@@ -71,7 +71,8 @@ function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn
   const landed = jump(ports.read, {
     words,
     sense: felt,
-    seeds: plane.seeds,
+    // A frame with room for more facts needs more to choose from; the shortest line costs about 15 tokens.
+    seeds: Math.min(2000, Math.max(plane.seeds, Math.ceil(budget / 15))),
     segments: plane.segments.map((segment) => ({ kinds: [...segment.kinds] })),
     filter: { asOf, ...(request.project === undefined ? {} : { project: request.project }) },
   })
@@ -88,7 +89,7 @@ function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn
       goal: words.all,
       withProject: request.project === undefined,
       titles: hydrationSql.sessionTitles(ports.read, sessions),
-      emptyNote: 'Nothing in memory for this goal.',
+      emptyNote: field.contenders.length === 0 ? 'Nothing in memory for this goal.' : 'No room for a fact.',
     },
     ports,
   )

@@ -18,7 +18,7 @@ export interface LadderSource {
 }
 
 /** A text this short is shown whole or not at all: its summary would cost about as much. */
-const SHORT = 280
+const SHORT = 480
 const SENTENCE = 200
 /** The tokenizers take time in the square of an unbroken run; a text with a longer one is not shown whole. */
 const MAX_RUN = 1000

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../shared/domain'
 import { winner } from './distribution'
 import type { PerceptEvidence } from './evidence'
-import { isLearned } from './percepts'
+import { clip, isLearned } from './percepts'
 import type { Posterior } from './posterior'
 import type { Prior, WeightedCase } from './prior'
 import type { Probabilities } from './types'
@@ -100,7 +100,7 @@ function precedent(p: Probabilities, cases: readonly WeightedCase[], which: stri
 function grounds({ phrase, present, seen, evidence }: PerceptEvidence): string {
   const what = capital(named(phrase, present))
   if (!present || seen.present === 0) return what
-  const quote = evidence === '' ? '' : ` (${evidence})`
+  const quote = evidence === '' ? '' : ` (${clip(evidence, 90)})`
   return `${what}${quote}: ${seen.notApproved} of ${seen.present} with that did not pass`
 }
 

@@ -51,11 +51,16 @@ export function semanticSpace(embedder: Embedder, model: string): VectorSpace {
   }
 }
 
-/** The semantic space when the model is there, else the lexical one, which says why. */
+/** The semantic space when the model is there, or is just being loaded; else the lexical one, which says why. */
 export async function chooseSpace(embedder: Embedder): Promise<VectorSpace> {
-  const status = await embedder.status()
+  let status = await embedder.status()
+  if (status.state === 'loading') {
+    // The first vector comes when loading has ended; whether it came, the status then tells.
+    await embedder.embed(['gate']).catch(() => [])
+    status = await embedder.status()
+  }
   if (status.state === 'ready' && status.model) return semanticSpace(embedder, status.model)
-  return lexicalSpace(status.reason ?? `the embedding model is ${status.state}`)
+  return lexicalSpace(status.reason ?? `The embedding model is ${status.state}.`)
 }
 
 async function embedSome(embedder: Embedder, texts: readonly string[]): Promise<Vec[]> {

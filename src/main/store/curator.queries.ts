@@ -231,11 +231,14 @@ export interface RungSource {
   data: Record<string, unknown>
   labels: string[]
   goalHandle: string | null
+  /** The folder its session worked in. */
+  cwd: string | null
 }
 
 type SourceRow = PackedText & Omit<RungSource, 'text' | 'data' | 'labels'> & { data: string; labels: string }
 
-const SOURCE = 'handle, kind, text, text_z, tool, data, labels, goal_handle AS goalHandle'
+const CWD = '(SELECT cwd FROM sessions WHERE sessions.id = items.session_id) AS cwd'
+const SOURCE = `handle, kind, text, text_z, tool, data, labels, goal_handle AS goalHandle, ${CWD}`
 
 const parsedSource = ({ text, text_z, data, labels, ...row }: SourceRow): RungSource => ({
   ...row,
@@ -265,10 +268,10 @@ export function arcSteps(
   db: ReadDb,
   arcId: string,
   limit: number,
-): { handle: string; kind: ItemKind; data: Record<string, unknown> }[] {
+): { handle: string; kind: ItemKind; data: Record<string, unknown>; cwd: string | null }[] {
   return db
-    .all<{ handle: string; kind: ItemKind; data: string }>(
-      `SELECT handle, kind, data FROM (SELECT handle, kind, data, position FROM items INDEXED BY items_arc
+    .all<{ handle: string; kind: ItemKind; data: string; cwd: string | null }>(
+      `SELECT handle, kind, data, cwd FROM (SELECT handle, kind, data, position, ${CWD} FROM items INDEXED BY items_arc
          WHERE arc_id = ? AND kind IN ('file_op', 'command', 'error') ORDER BY position DESC LIMIT ?)
        ORDER BY position`,
       [arcId, limit],

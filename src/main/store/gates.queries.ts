@@ -84,12 +84,26 @@ export function listGates(db: ReadDb, filter: { open: boolean; project?: string 
   )
 }
 
-export function setStatus(db: WriteDb, id: string, status: GateRow['status'], decisionHandle?: string): void {
-  db.run('UPDATE gates SET status = ?, decision_handle = coalesce(?, decision_handle) WHERE id = ?', [
-    status,
-    decisionHandle ?? null,
-    id,
-  ])
+export function setStatus(db: WriteDb, id: string, status: GateRow['status']): void {
+  db.run('UPDATE gates SET status = ? WHERE id = ?', [status, id])
+}
+
+/** The decision of a gate that had ended without one has turned up in a transcript. */
+export function settleGate(
+  db: WriteDb,
+  gate: Pick<GateRow, 'id' | 'status' | 'decision_handle' | 'provenance' | 'labels'>,
+): void {
+  db.run(
+    `UPDATE gates SET status = :status, decision_handle = :decision_handle, provenance = :provenance, labels = :labels
+     WHERE id = :id`,
+    {
+      id: gate.id,
+      status: gate.status,
+      decision_handle: gate.decision_handle,
+      provenance: gate.provenance,
+      labels: gate.labels,
+    },
+  )
 }
 
 export function setDraft(db: WriteDb, id: string, draft: string): void {
@@ -158,6 +172,10 @@ export function decisionOf(db: ReadDb, gateId: string): DecisionRow | undefined 
   return db.get<DecisionRow>('SELECT * FROM decisions WHERE gate_id = ?', [gateId])
 }
 
+export function decisionsInOrder(db: ReadDb): DecisionRow[] {
+  return db.all<DecisionRow>('SELECT * FROM decisions ORDER BY decided_at, gate_id')
+}
+
 /** Decisions of a lineage with the version that was decided on. */
 export function notesOfLineage(
   db: ReadDb,
@@ -219,15 +237,18 @@ export function planDecisions(db: ReadDb): TranscriptItemRow[] {
   )
 }
 
-/** Goals that carry out a plan of this hash, in any session of the project, not before a moment. */
-export function goalsWithPlan(
+/** Goals that carry out some plan, in any session of the project, not before a moment. */
+export function carriedOutPlans(
   db: ReadDb,
-  find: { planHash: string; project: string | null; since: number },
-): { handle: string; ts: number }[] {
+  find: { project: string | null; since: number },
+): { handle: string; planHash: string | null; text: string | null; text_z: Uint8Array | null }[] {
   return db.all(
-    `SELECT i.handle, i.ts FROM items i WHERE i.kind = 'goal' AND i.ts >= :since
-       AND json_extract(i.data, '$.planHash') = :planHash AND (:project IS NULL OR i.project IS :project)
-     ORDER BY i.ts LIMIT 1`,
+    `SELECT i.handle, json_extract(i.data, '$.planHash') AS planHash, i.text, i.text_z
+     FROM items i JOIN sessions s ON s.id = i.session_id
+     WHERE i.kind = 'goal' AND i.ts >= :since
+       AND (json_extract(i.data, '$.implementsPlan') = 1 OR json_extract(i.data, '$.planHash') IS NOT NULL)
+       AND (:project IS NULL OR coalesce(s.project, i.project) IS :project)
+     ORDER BY i.ts, i.id`,
     find,
   )
 }

@@ -1,18 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  curate,
   distillationText,
   errorLine,
   itemRungs,
   keySentence,
-  mayReplace,
   sentencesOf,
   stepSentence,
-  updateArcs,
 } from '../../../src/main/curator'
-import { curatorSql } from '../../../src/main/store'
-import { temporaryDb } from '../../support'
-import { handleOf, insertItem } from '../models/journal-rows'
 
 const conclusion = `Great, let me summarise what happened.
 
@@ -75,6 +69,16 @@ describe('L1', () => {
     ).toBe('We chose SQLite instead of Postgres.')
   })
 
+  test('passes over questions to the reader, conditions and chatter', () => {
+    const text = `Yeah, I see.
+
+- Added a retry to the upload of receipts
+- If it fails again, the job should be added to the queue by hand
+
+Want me to open a pull request? Or would you rather have it merged first?`
+    expect(keySentence(text, 'conclusion')).toBe('Added a retry to the upload of receipts')
+  })
+
   test('of a request is what is wanted', () => {
     const text =
       'I was on the train yesterday and saw something odd on the dashboard again. Please fix the flicker of the chart when the theme changes. Thank you for your help with all of this, it is really appreciated.'
@@ -83,11 +87,16 @@ describe('L1', () => {
 
   test('of a step is a sentence made by rules', () => {
     const step = (kind: string, data: Record<string, unknown>, text = '') =>
-      stepSentence({ kind, text, tool: null, data })
+      stepSentence({ kind, text, tool: null, data, cwd: '/home/ann/shop' })
     expect(step('file_op', { path: 'src/a.ts', op: 'edit', added: 12, removed: 3 })).toBe(
       'Edited src/a.ts (+12 −3)',
     )
     expect(step('file_op', { path: 'src/a.ts', op: 'read' })).toBe('Read src/a.ts')
+    expect(step('file_op', { path: '/home/ann/shop/src/a.ts', op: 'read' })).toBe('Read src/a.ts')
+    expect(step('file_op', { path: '/home/ann/other/a.ts', op: 'write', added: 2 })).toBe(
+      'Wrote ~/other/a.ts (+2)',
+    )
+    expect(step('file_op', { path: '.', op: 'search' }, 'Grep retryCount in .')).toBe('Grep retryCount in .')
     expect(step('command', { command: 'npm test', failed: false })).toBe('Ran npm test')
     expect(
       step(
@@ -111,12 +120,24 @@ describe('L1', () => {
         '> build\nsrc/a.ts(3,1): error TS2304: Cannot find name\n\u001b[31mnpm error code 2\u001b[0m\n',
       ),
     ).toBe('src/a.ts(3,1): error TS2304: Cannot find name')
+    expect(errorLine('stat: No such file or directory\n\n167 entire/sessions entirely ordinary')).toBe(
+      'stat: No such file or directory',
+    )
+    expect(errorLine('a.go:8:13: string has 4 occurrences\n1 issues:\n[lint] ERROR task failed')).toBe(
+      'a.go:8:13: string has 4 occurrences',
+    )
+    expect(errorLine('<tool_use_error>Found 2 matches.\nString: x\n}</tool_use_error>')).toBe(
+      'Found 2 matches.',
+    )
     expect(errorLine('only this')).toBe('only this')
     expect(errorLine('')).toBe('')
   })
 
   test('a text that is one short sentence is its own L1', () => {
-    const rungs = itemRungs({ kind: 'note', text: 'Cache moved to Redis.', tool: null, data: {} }, '')
+    const rungs = itemRungs(
+      { kind: 'note', text: 'Cache moved to Redis.', tool: null, data: {}, cwd: null },
+      '',
+    )
     expect(rungs[0]).toEqual({ level: 'L1', text: 'Cache moved to Redis.', method: 'verbatim' })
   })
 
@@ -141,7 +162,7 @@ describe('L1', () => {
           failed: true,
           verdict: 'approve',
         }
-        for (const rung of itemRungs({ kind, text, tool: 'Bash', data }, '')) {
+        for (const rung of itemRungs({ kind, text, tool: 'Bash', data, cwd: null }, '')) {
           expect(rung.text.length, `${kind} ${rung.level} of ${text.slice(0, 20)}`).toBeLessThanOrEqual(
             text.length,
           )
@@ -156,7 +177,7 @@ describe('L1', () => {
 describe('L2', () => {
   test('lists what was decided, what binds, what came out and what is open', () => {
     const long = `${conclusion}\n\n${'Some more words about nothing in particular follow here. '.repeat(20)}`
-    const l2 = itemRungs({ kind: 'conclusion', text: long, tool: null, data: {} }, '').find(
+    const l2 = itemRungs({ kind: 'conclusion', text: long, tool: null, data: {}, cwd: null }, '').find(
       (r) => r.level === 'L2',
     )
     expect(JSON.parse(l2?.text ?? '{}')).toEqual({
@@ -178,7 +199,8 @@ describe('L2', () => {
 
 describe('L3', () => {
   const l3 = (kind: 'note' | 'command', text: string, data = {}): string =>
-    itemRungs({ kind, text, tool: null, data }, '').find((rung) => rung.level === 'L3')?.text ?? ''
+    itemRungs({ kind, text, tool: null, data, cwd: '/home/ann/shop' }, '').find((rung) => rung.level === 'L3')
+      ?.text ?? ''
 
   test('names what the item names, in one line, the same every time', () => {
     const text =
@@ -194,116 +216,5 @@ describe('L3', () => {
     expect(l3('note', 'The customers were unhappy about the shipping delays during the summer months.')).toBe(
       'note: customers, unhappy, shipping, delays, during',
     )
-  })
-})
-
-describe('the curator', () => {
-  test('makes the rungs of what waits, with sources and labels, and then has nothing left', () => {
-    const db = temporaryDb()
-    const goal = handleOf('g')
-    db.transaction(() => {
-      insertItem(db, { name: 'g', kind: 'goal', goal, text: 'Fix the login', position: 1, labels: ['team'] })
-      insertItem(db, {
-        kind: 'file_op',
-        goal,
-        text: 'src/a.ts long enough text here',
-        data: { path: 'src/a.ts', op: 'edit' },
-        position: 2,
-      })
-      insertItem(db, { kind: 'conclusion', goal, text: conclusion, position: 3, labels: ['private'] })
-      updateArcs(db, ['generic:s1'])
-    })
-    expect(curate(db, { now: 5, limit: 3 })).toBe(3)
-    expect(curate(db, { now: 5 })).toBe(1)
-    expect(curate(db, { now: 5 })).toBe(0)
-    const arc = db.get<{ id: string }>('SELECT id FROM arcs')?.id ?? ''
-    const rungs = curatorSql.rungs(db, [arc, handleOf('generic:s1/3'), 'itm_none'])
-    expect([...rungs.keys()].sort()).toEqual([arc, handleOf('generic:s1/3')].sort())
-    expect(rungs.get(arc)?.L1?.text).toMatch(/^The login failed because/)
-    expect(rungs.get(arc)?.L3?.text).toBe('3 items: src/a.ts')
-    expect(
-      db.get('SELECT provenance, labels, created_at FROM rungs WHERE subject = ? AND level = ?', [arc, 'L1']),
-    ).toEqual({
-      provenance: JSON.stringify([handleOf('generic:s1/3')]),
-      labels: '["private","team"]',
-      created_at: 5,
-    })
-  })
-
-  test('an arc without words is told by its work, and is told anew when it grows', () => {
-    const db = temporaryDb()
-    const goal = handleOf('g')
-    const edit = (path: string, position: number): void => {
-      insertItem(db, { kind: 'file_op', goal, text: path, data: { path, op: 'edit' }, position })
-      updateArcs(db, ['generic:s1'])
-    }
-    const told = (): string | undefined => {
-      while (curate(db, { now: 1 }) > 0);
-      return db.get<{ text: string }>("SELECT text FROM rungs WHERE subject LIKE 'arc_%' AND level = 'L1'")
-        ?.text
-    }
-    edit('src/a.ts', 1)
-    expect(told()).toBe('Edited 1 file (src/a.ts).')
-    edit('src/b.ts', 2)
-    expect(told()).toBe('Edited 2 files (src/a.ts, src/b.ts).')
-  })
-
-  test('never puts a worse method in place of a better one', () => {
-    expect(mayReplace('extractive', 'model')).toBe(false)
-    expect(mayReplace('model', 'extractive')).toBe(true)
-    expect(mayReplace('model', 'model')).toBe(true)
-    const db = temporaryDb()
-    const { handle } = insertItem(db, {
-      text: 'A sentence about the cache that we moved to another place last week.',
-    })
-    const row = {
-      subject: handle,
-      level: 'L1' as const,
-      text: 'By a model.',
-      method: 'model',
-      model: 'x',
-      version: 1,
-      tokens: 3,
-      createdAt: 1,
-      provenance: [handle],
-      labels: [],
-    }
-    curatorSql.putRung(db, row)
-    curate(db, { now: 2 })
-    expect(curatorSql.rungs(db, [handle]).get(handle)).toMatchObject({
-      L1: { text: 'By a model.' },
-      L3: { method: 'rules' },
-    })
-  })
-
-  test('a damaged text costs its own rungs and nothing else', () => {
-    const db = temporaryDb()
-    const bad = insertItem(db, { text: 'x' })
-    const good = insertItem(db, { text: 'We moved the cache.' })
-    db.run('UPDATE items SET text = NULL, text_z = ? WHERE id = ?', [Buffer.from('not deflate'), bad.id])
-    while (curate(db, { now: 1 }) > 0);
-    expect([...curatorSql.rungs(db, [bad.handle, good.handle]).keys()]).toEqual([good.handle])
-  })
-
-  test('forgetting an item takes its rungs along and tells its arc anew', () => {
-    const db = temporaryDb()
-    const goal = handleOf('g')
-    insertItem(db, { kind: 'conclusion', goal, text: 'We fixed the leak.', position: 1 })
-    const secret = insertItem(db, {
-      kind: 'conclusion',
-      goal,
-      text: 'We moved the SECRET to the vault.',
-      position: 2,
-    })
-    updateArcs(db, ['generic:s1'])
-    while (curate(db, { now: 1 }) > 0);
-    expect(JSON.stringify(db.all('SELECT * FROM rungs'))).toContain('SECRET')
-    db.run('DELETE FROM items WHERE id = ?', [secret.id])
-    updateArcs(db, [])
-    expect(JSON.stringify(db.all('SELECT * FROM rungs'))).not.toContain('SECRET')
-    while (curate(db, { now: 1 }) > 0);
-    expect(db.get("SELECT text FROM rungs WHERE subject LIKE 'arc_%' AND level = 'L1'")).toEqual({
-      text: 'We fixed the leak.',
-    })
   })
 })

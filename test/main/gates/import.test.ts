@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { importGates, listGates, metricsOf, predictGate, showGate } from '../../../src/main/gates'
+import { importGates, listGates, metricsOf, pastGates, predictGate, showGate } from '../../../src/main/gates'
 import type { WriteDb } from '../../../src/main/store'
 import { hashOf, journal, T0 } from './support'
 
@@ -60,6 +60,20 @@ describe('importing gates from transcripts', () => {
       words: '',
       speechAct: 'none',
     })
+  })
+
+  test('knows the plan again behind the sentences its agent puts around it, and no other plan that begins like it', async () => {
+    const { deps, plan, add } = journal()
+    plan('t1', PLAN, { verdict: 'bare-stop' })
+    const data = { implementsPlan: true }
+    const longer = `Implement the following plan:\n\n${PLAN}\n4. Delete the old table.`
+    add({ name: 'longer', kind: 'goal', text: longer, data, session: 'claude-code:s2' })
+    expect((await importGates(deps, {})).gates[0]?.outcome).toBe('ended')
+    const trailer =
+      'If you need specific details from before exiting plan mode, read the full transcript at: /t/x.jsonl'
+    const text = `Implement the following plan:\n\n${PLAN}\n\n\n${trailer}`
+    add({ name: 'go', kind: 'goal', text, data, session: 'claude-code:s3' })
+    expect((await importGates(deps, {})).gates[0]?.outcome).toBe('approve')
   })
 
   test('does not take the same plan in another project, or an earlier one, for an approval', async () => {
@@ -146,6 +160,17 @@ describe('importing gates from transcripts', () => {
     ])
   })
 
+  test('run by two at once imports each gate once', async () => {
+    const { deps, db, plan } = journal()
+    plan('t1', PLAN, { verdict: 'refused', words: 'Add a rollback.' })
+    plan('t2', `${PLAN}\n4. Roll back.`, { verdict: 'approve' })
+    await Promise.all([importGates(deps, {}), importGates(deps, {})])
+    expect(db.all('SELECT id FROM chunks')).toHaveLength(2)
+    expect(db.get("SELECT max(present) AS most FROM attention WHERE phrase = 'very short'")).toEqual({
+      most: 2,
+    })
+  })
+
   test('follows a plan through its rounds, whatever its title, and keeps the notes on the next version', async () => {
     const { deps, plan } = journal()
     plan('t1', PLAN, { verdict: 'refused', words: 'Add a rollback.' })
@@ -161,6 +186,19 @@ describe('importing gates from transcripts', () => {
     expect(three?.lineage).not.toBe(one?.lineage)
     expect(two?.versions.map(({ version }) => version)).toEqual([1, 2])
     expect(two?.notes).toMatchObject([{ version: 1, text: 'Add a rollback.' }])
+  })
+
+  test('hands its gates to a replay as they were: no round knows how a later one ended', async () => {
+    const { deps, plan } = journal()
+    plan('t1', PLAN, { verdict: 'refused', words: 'Add a rollback.' })
+    plan('t2', `${PLAN}\n4. Roll back.`, { verdict: 'approve' })
+    await importGates(deps, {})
+    expect(
+      pastGates(deps.read).map(({ situation, outcome }) => [situation.last, situation.round, outcome]),
+    ).toEqual([
+      [null, 1, 'correct'],
+      ['correct', 2, 'approve'],
+    ])
   })
 
   test('teaches without ever being scored or shown as predicted', async () => {

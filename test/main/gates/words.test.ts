@@ -76,6 +76,14 @@ describe('lineage', () => {
     )
   })
 
+  test('goes on from the last round, also when an earlier one is more alike', () => {
+    const earlier = [
+      { lineage: 'l', round: 1, text: plan },
+      { lineage: 'l', round: 2, text: `${plan.replace('ledger', 'journal')} And more besides.` },
+    ]
+    expect(continuedLineage(plan, earlier)?.round).toBe(2)
+  })
+
   test('holds an unrelated plan for a new one, and one without text for the next round', () => {
     const earlier = [{ lineage: 'l', round: 1, text: plan }]
     expect(continuedLineage('Paint every button of the settings page blue.', earlier)).toBeNull()

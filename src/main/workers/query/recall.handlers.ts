@@ -10,7 +10,7 @@ import {
   replay,
   search,
 } from '../../hydration'
-import { wrap } from '../../journal'
+import { openRedactor, wrap } from '../../journal'
 import { countTokens } from '../../models'
 import type { HandlerContext } from '../context'
 
@@ -26,14 +26,17 @@ type RecallCall =
 
 export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
   const { read, write, embedder, clock } = ctx
+  // A question typed into Fovea is kept in its receipt, so it passes the same door as a transcript.
+  const redactor = openRedactor(write)
+  const clean = (text: string): string => redactor.redact(text).text
   const ports: RecallPorts = { read, write, embedder, clock, receiptId: newReceiptId, wrap, countTokens }
   return {
-    'search.run': (input) => search(ports, input),
-    'nearest.run': (input) => nearest(ports, input),
+    'search.run': (input) => search(ports, { ...input, text: clean(input.text) }),
+    'nearest.run': (input) => nearest(ports, { ...input, text: clean(input.text) }),
     'planes.list': () => ({
       planes: planes.map(({ name, description, budget }) => ({ name, description, budget })),
     }),
-    'hydrate.run': (input) => hydrate(ports, input),
+    'hydrate.run': (input) => hydrate(ports, { ...input, goal: clean(input.goal) }),
     'receipts.list': (input) => ({
       receipts: listReceipts(read, {
         limit: input.limit,

@@ -12,7 +12,7 @@ import {
   showGate,
   systemRandom,
 } from '../../gates'
-import { openRedactor } from '../../journal'
+import { journalContext } from '../../journal'
 import type { HandlerContext } from '../context'
 
 type ReviewCalls =
@@ -29,8 +29,8 @@ type ReviewCalls =
 /** Gate review over the contract. Every text a person types or hands over passes the redactor. */
 export const reviewHandlers = (ctx: HandlerContext): Handlers<ReviewCalls> => {
   const { read, write, embedder, clock } = ctx
-  const redactor = openRedactor(write)
-  const redact: GateDeps['redact'] = (text) => redactor.redact(text).text
+  const journal = journalContext(write, { clock })
+  const redact: GateDeps['redact'] = (text) => journal.redact(text).text
   const deps: GateDeps = { read, write, embedder, clock, redact, random: systemRandom }
   const changed = (id: Parameters<typeof ctx.emit<'gates.changed'>>[1]['id']): void =>
     ctx.emit('gates.changed', { id })

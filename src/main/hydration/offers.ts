@@ -1,0 +1,104 @@
+import type { Tokenizer } from '../../shared/recall'
+import type { Candidate } from '../faculty'
+import type { Contender } from './candidates'
+import { groupOf, headingText, type Line, lineText, shortHandles } from './frame'
+import { cut } from './ladder'
+import type { CountTokens } from './ports'
+
+/** A contender with each line it could stand as, coarse to fine, and their prices in tokens. */
+export interface Offer {
+  contender: Contender
+  lines: readonly { line: Line; cost: number }[]
+}
+
+/** A line's price with its line break. Quarters of a character are rounded up for the whole only, not line by line. */
+export function costWith(countTokens: CountTokens, tokenizer: Tokenizer): (text: string) => number {
+  if (tokenizer === 'chars4') return (text) => (text.length + 1) / 4
+  return (text) => countTokens(`${text}\n`, tokenizer)
+}
+
+export function offersOf(
+  contenders: readonly Contender[],
+  cost: (text: string) => number,
+): Map<string, Offer> {
+  const short = shortHandles(contenders.map((contender) => contender.seed.item.handle))
+  return new Map(
+    contenders.map((contender) => {
+      const { handle, kind, name, session, position, ts, project } = contender.seed.item
+      const { utility } = contender
+      const base = {
+        handle,
+        kind,
+        name,
+        session,
+        position,
+        ts,
+        project,
+        utility,
+        short: short.get(handle) ?? handle,
+      }
+      const lines = contender.ladder.map(({ level, text }) => {
+        const line: Line = { ...base, level, text }
+        return { line, cost: cost(lineText(line)) }
+      })
+      return [handle, { contender, lines: worthwhile(lines) }]
+    }),
+  )
+}
+
+/** A coarser rung must save a good part of the next finer one's price, or it only says less. */
+const SAVING = 0.7
+
+function worthwhile<T extends { cost: number }>(lines: readonly T[]): T[] {
+  const kept: T[] = []
+  for (const line of lines.toReversed()) {
+    const finer = kept.at(-1)
+    if (!finer || line.cost <= finer.cost * SAVING) kept.push(line)
+  }
+  return kept.reverse()
+}
+
+/** A skeleton is worth a little more than its words: it tells that there is something. */
+const SKELETON_WORTH = 1.15
+const SKELETON_FULL = 30
+
+/**
+ * What each rung is worth: utility × depth·ln(1 + tokens/depth). Every token of the best serves most, but the more is
+ * said of one thing the less the next word adds. (The allocator takes the best value per token.)
+ */
+export function candidateOf({ contender, lines }: Offer, depth: number): Candidate {
+  const { utility, seed, segment } = contender
+  return {
+    id: seed.item.handle,
+    segment,
+    group: groupOf(seed.item),
+    rungs: lines.map(({ line, cost }) => ({
+      cost,
+      value:
+        line.level === 'L3'
+          ? utility * SKELETON_WORTH * Math.min(cost, SKELETON_FULL)
+          : utility * depth * Math.log1p(cost / depth),
+    })),
+  }
+}
+
+const TITLE = 48
+
+/** The heading of each group of lines. Titles are of sessions. */
+export function headingsOf(
+  contenders: readonly Contender[],
+  titles: ReadonlyMap<string, string>,
+  withProject: boolean,
+): Map<string, string> {
+  const headings = new Map<string, string>()
+  for (const { seed } of contenders) {
+    const group = groupOf(seed.item)
+    if (headings.has(group)) continue
+    const title = titles.get(seed.item.session)?.replace(/\s+/g, ' ')
+    headings.set(
+      group,
+      headingText(seed.item, title === undefined ? undefined : cut(title, TITLE), withProject),
+    )
+  }
+  return headings
+}

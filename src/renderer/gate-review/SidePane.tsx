@@ -1,0 +1,93 @@
+import type { AttentionLine, GateDetail } from '@shared/review'
+import { date } from '../lib/format'
+import { useNow } from '../lib/use-now'
+import { outcomeName, outcomeTone } from '../lib/words'
+import { Bar } from '../parts/Bar'
+import { Tag } from '../parts/Tags'
+import { useDesk } from '../state/gates'
+import { PredictionCard } from './PredictionCard'
+
+export function SidePane({ gate }: { gate: GateDetail }) {
+  return (
+    <>
+      <PredictionCard gate={gate} />
+      {gate.upstream.length > 0 ? <Upstream gate={gate} /> : null}
+      {gate.notes.length > 0 ? <EarlierNotes gate={gate} /> : null}
+      <Attention lines={gate.attention} />
+      {gate.similar.length > 0 ? <Similar gate={gate} /> : null}
+    </>
+  )
+}
+
+function Upstream({ gate }: { gate: GateDetail }) {
+  return (
+    <section className="card">
+      <h2>Intent this answers</h2>
+      {gate.upstream.map(({ name, text }) => (
+        <details key={name} className="upstream" open={gate.upstream.length === 1}>
+          <summary>{name}</summary>
+          <p className="foreign">{text.length > 1200 ? `${text.slice(0, 1200)}…` : text}</p>
+        </details>
+      ))}
+    </section>
+  )
+}
+
+function EarlierNotes({ gate }: { gate: GateDetail }) {
+  return (
+    <section className="card">
+      <h2>Your earlier notes</h2>
+      {gate.notes.map((note) => (
+        <blockquote key={`${note.version} ${note.ts}`} className="said">
+          <span className="sub">on version {note.version}</span>
+          <br />
+          {note.text}
+        </blockquote>
+      ))}
+    </section>
+  )
+}
+
+const attentionShown = 6
+
+function Attention({ lines }: { lines: AttentionLine[] }) {
+  const seen = lines.filter((line) => line.present > 0).slice(0, attentionShown)
+  return (
+    <section className="card">
+      <h2>What you looked at here before</h2>
+      {seen.length === 0 ? (
+        <p className="sub">Nothing yet. It fills as you decide.</p>
+      ) : (
+        seen.map((line) => (
+          <Bar
+            key={line.phrase}
+            label={line.phrase}
+            share={line.salient / line.present}
+            value={`${line.salient}/${line.present}`}
+            colour={line.listed ? 'var(--l0)' : line.ignored ? 'var(--l2)' : 'var(--l1)'}
+          />
+        ))
+      )}
+    </section>
+  )
+}
+
+function Similar({ gate }: { gate: GateDetail }) {
+  const now = useNow()
+  return (
+    <section className="card">
+      <h2>Similar gates</h2>
+      <ul className="similar">
+        {gate.similar.map((other) => (
+          <li key={other.id}>
+            <button type="button" onClick={() => void useDesk.getState().select(other.id)}>
+              <Tag tone={outcomeTone[other.outcome]}>{outcomeName[other.outcome]}</Tag>
+              <span className="grow two-lines">{other.title}</span>
+              <span className="sub">{date(other.ts, now)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import type { Evidence } from '../lib/markdown'
+import { VirtualList } from '../parts/VirtualList'
+
+/** A line longer than this is cut on screen only; the artifact keeps it. */
+const lineLimit = 4000
+
+export function SourceView({ text, evidence }: { text: string; evidence: readonly Evidence[] }) {
+  const rows = useMemo(() => text.split('\n').map((line, index) => ({ line, number: index + 1 })), [text])
+  const marked = useMemo(() => new Map(evidence.map((one) => [one.line, one.id])), [evidence])
+  return (
+    <VirtualList
+      label="Source of the artifact"
+      className="source"
+      rows={rows}
+      rowKey={(row) => String(row.number)}
+      estimate={() => 20}
+      render={({ line, number }) => {
+        const id = marked.get(number)
+        return (
+          <div className="source-line">
+            <span className="line-number">{number}</span>
+            {id === undefined ? (
+              <code>{line.slice(0, lineLimit) || ' '}</code>
+            ) : (
+              <code>
+                <mark data-percept={id}>{line.slice(0, lineLimit)}</mark>
+              </code>
+            )}
+          </div>
+        )
+      }}
+    />
+  )
+}

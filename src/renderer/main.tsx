@@ -1,0 +1,36 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App'
+import { startLive } from './live'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/shell.css'
+import './styles/parts.css'
+import './styles/first-run.css'
+import './styles/gate-review.css'
+import './styles/timeline.css'
+import './styles/receipts.css'
+import './styles/settings.css'
+import { useApp } from './state/app'
+import { loadMemory, useInfo, useSources } from './state/memory'
+import { usePlanes, useReceiptList } from './state/receipts'
+import { followTheme } from './theme'
+
+followTheme()
+startLive()
+void useApp.getState().loadSettings()
+void loadMemory().then(() => {
+  const none = useSources.getState().value?.length === 0
+  useApp.getState().enter(none && useInfo.getState().value?.firstRun !== false ? 'welcome' : 'ready')
+})
+void usePlanes.getState().load({})
+void useReceiptList.getState().load({})
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}

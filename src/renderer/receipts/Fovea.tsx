@@ -1,0 +1,54 @@
+import type { Handle } from '@shared/domain'
+import type { ReceiptFact } from '@shared/recall'
+import { useMemo } from 'react'
+import { plural } from '../lib/format'
+import { foveaLayout, rings } from './fovea-layout'
+
+const size = 200
+const pad = 12
+const ringNames = ['focus', 'one hop', 'periphery'] as const
+
+interface FoveaProps {
+  facts: readonly ReceiptFact[]
+  selected: Handle | null
+  onSelect: (handle: Handle) => void
+}
+
+/** The motif itself. The facts are also a list beside it, so the drawing needs no keys of its own. */
+export function Fovea({ facts, selected, onSelect }: FoveaProps) {
+  const points = useMemo(() => foveaLayout(facts, size), [facts])
+  const text = useMemo(() => new Map(facts.map((fact) => [fact.handle, fact])), [facts])
+  const box = size + pad
+  return (
+    <svg
+      className="fovea"
+      viewBox={`${-box} ${-box} ${2 * box} ${2 * box}`}
+      role="img"
+      aria-label={`The frame drawn: ${plural(facts.length, 'fact')} by distance from the goal`}
+    >
+      {rings.map((share, index) => (
+        <g key={ringNames[index]}>
+          <circle className="ring" r={share * size} />
+        </g>
+      ))}
+      {points.map((point) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the mouse; the list is the way for keys.
+        <circle
+          key={point.handle}
+          className={`dot ${point.level} ${point.handle === selected ? 'on' : ''}`}
+          cx={point.x}
+          cy={point.y}
+          r={point.r}
+          onClick={() => onSelect(point.handle)}
+        >
+          <title>{text.get(point.handle)?.text.slice(0, 160)}</title>
+        </circle>
+      ))}
+      {rings.map((share, index) => (
+        <text key={ringNames[index]} y={-share * size - 3} textAnchor="middle">
+          {ringNames[index]}
+        </text>
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,126 @@
+import type { Receipt, ReceiptFact } from '@shared/recall'
+import { useEffect } from 'react'
+import { count, date, shortId } from '../lib/format'
+import { neighbour, useKeys } from '../lib/keys'
+import { useNow } from '../lib/use-now'
+import { pathTone } from '../lib/words'
+import { Segmented } from '../parts/Segmented'
+import { Empty } from '../parts/States'
+import { RungChip, Tag } from '../parts/Tags'
+import { useReceiptList, useReceipts } from '../state/receipts'
+import { Fovea } from './Fovea'
+import { byDetail } from './order'
+
+export function FrameView({ receipt, frame }: { receipt: Receipt; frame: string }) {
+  const { fact, view } = useReceipts()
+  const { selectFact, edit } = useReceipts.getState()
+  const facts = byDetail(receipt.facts)
+  const handles = facts.map((one) => one.handle)
+  const step = (by: 1 | -1) => () => {
+    const next = neighbour(handles, useReceipts.getState().fact, by)
+    if (next) selectFact(next)
+  }
+  useKeys({ j: step(1), k: step(-1), ArrowDown: step(1), ArrowUp: step(-1) })
+  useEffect(() => {
+    document.querySelector(`[data-fact="${fact}"]`)?.scrollIntoView({ block: 'nearest' })
+  }, [fact])
+
+  return (
+    <>
+      <FrameHead receipt={receipt} />
+      <div className="two">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
+        <section className="scroll facts" aria-label="Facts of the frame" tabIndex={0}>
+          <div className="row">
+            <h2 className="grow">Frame</h2>
+            <Segmented
+              label="How to show the frame"
+              value={view}
+              onChange={(next) => edit({ view: next })}
+              options={[
+                { value: 'facts', label: 'facts' },
+                { value: 'frame', label: 'as sent' },
+              ]}
+            />
+          </div>
+          {view === 'frame' ? (
+            <pre className="as-sent">{frame}</pre>
+          ) : facts.length === 0 ? (
+            <Empty title="Nothing fits this goal">
+              <p>
+                Nothing close enough was found. Name a file, an error or a project, or take a wider plane.
+              </p>
+            </Empty>
+          ) : (
+            <ol className="fact-list">
+              {facts.map((one) => (
+                <FactRow key={one.handle} fact={one} on={one.handle === fact} />
+              ))}
+            </ol>
+          )}
+          {view === 'facts'
+            ? receipt.breadcrumbs.map((crumb) => (
+                <p key={crumb} className="crumb">
+                  <RungChip level="L3" />
+                  {crumb}
+                </p>
+              ))
+            : null}
+        </section>
+        <section className="drawing" aria-label="The fovea">
+          <h2>
+            The fovea <span className="sub">distance from the goal, size = tokens</span>
+          </h2>
+          <Fovea facts={receipt.facts} selected={fact} onSelect={selectFact} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function FrameHead({ receipt }: { receipt: Receipt }) {
+  const earlier = useReceiptList((s) => s.value?.length ?? 0)
+  const total = Object.values(receipt.ms).reduce((max, ms) => Math.max(max, ms), 0)
+  const reasons = Object.entries(receipt.paths).flatMap(([segment, { path, reason }]) =>
+    path !== 'hybrid' && reason ? [`${segment}: ${reason}`] : [],
+  )
+  return (
+    <div className="frame-head">
+      <div className="row wrap">
+        <button type="button" className="linkish" onClick={() => useReceipts.getState().back()}>
+          ‹ All receipts{earlier > 0 ? ` (${count(earlier)})` : ''}
+        </button>
+        <span className="mono" title={receipt.id}>
+          {shortId(receipt.id)}
+        </span>
+        <Tag tone={pathTone(receipt.path)}>{receipt.path}</Tag>
+        <span className="sub num">
+          {count(receipt.budget.spent)} / {count(receipt.budget.total)} tokens ·{' '}
+          {Math.round(receipt.ms.total ?? total)} ms · asked by{' '}
+          {receipt.request.viewer === 'person' ? 'you' : receipt.request.viewer}
+        </span>
+      </div>
+      {reasons.length > 0 ? <p className="sub amber-text">{reasons.join(' ')}</p> : null}
+    </div>
+  )
+}
+
+function FactRow({ fact, on }: { fact: ReceiptFact; on: boolean }) {
+  const now = useNow()
+  return (
+    <li>
+      <button
+        type="button"
+        className={`fact ${fact.level} ${on ? 'on' : ''}`}
+        aria-current={on ? 'true' : undefined}
+        data-fact={fact.handle}
+        onClick={() => useReceipts.getState().selectFact(fact.handle)}
+      >
+        <RungChip level={fact.level} />
+        <span className="fact-text">
+          {fact.text} <span className="sub nowrap">{date(fact.ts, now)}</span>
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import type { SourceView } from '@shared/journal'
+import { useState } from 'react'
+import { call } from '../client'
+import { ago, bytes, plural, shortPath } from '../lib/format'
+import { useNow } from '../lib/use-now'
+import { agentName } from '../lib/words'
+import { Button } from '../parts/Button'
+import { Dialog } from '../parts/Dialog'
+import { Loaded } from '../parts/States'
+import { Tag } from '../parts/Tags'
+import { attempt, useApp } from '../state/app'
+import { refreshMemory, useHealth, useSources } from '../state/memory'
+import { HealthView } from './HealthView'
+
+export function SourceList() {
+  const sources = useSources()
+  return (
+    <section className="panel-block" aria-labelledby="settings-sources">
+      <div className="row">
+        <h2 id="settings-sources" className="grow">
+          Sources
+        </h2>
+        <Button onClick={() => useApp.getState().open('add-source')}>Add a source…</Button>
+      </div>
+      <Loaded remote={sources} label="Looking up the sources">
+        {(list) =>
+          list.length === 0 ? (
+            <p className="sub">
+              None yet. Add a folder where your agents keep their transcripts, or the bundled sample.
+            </p>
+          ) : (
+            <ul className="sources">
+              {list.map((source) => (
+                <SourceRow key={source.id} source={source} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+function SourceRow({ source }: { source: SourceView }) {
+  const now = useNow()
+  const health = useHealth()
+  const [removing, setRemoving] = useState(false)
+  const shown = health.args?.id === source.id && health.status !== 'idle'
+  const paused = source.state === 'paused'
+  const toggle = async (): Promise<void> => {
+    await attempt(() => call(paused ? 'sources.resume' : 'sources.pause', { id: source.id }))
+    await refreshMemory()
+  }
+  return (
+    <li className="source-row">
+      <div className="row wrap">
+        <div className="grow min">
+          <h3 className="mono clip" title={source.path}>
+            {shortPath(source.path, 70)}
+          </h3>
+          <p className="sub">
+            {source.format ? `${agentName[source.format]} · ` : ''}
+            {plural(source.files, 'file')} · {bytes(source.bytes)} · {plural(source.sessions, 'session')} ·{' '}
+            {plural(source.items, 'item')}
+            {source.lastScanAt === null ? '' : ` · read ${ago(source.lastScanAt, now)}`}
+          </p>
+          {source.lastError ? <p className="red-text">{source.lastError}</p> : null}
+        </div>
+        <Tag tone={paused ? 'amber' : 'green'}>{paused ? 'paused' : 'watching'}</Tag>
+        {source.errors > 0 ? <Tag tone="red">{plural(source.errors, 'record')} skipped</Tag> : null}
+      </div>
+      <div className="row wrap source-actions">
+        <Button
+          aria-expanded={shown}
+          onClick={() =>
+            shown ? useHealth.getState().reset() : void useHealth.getState().load({ id: source.id })
+          }
+        >
+          Health
+        </Button>
+        <Button onClick={() => void toggle()}>{paused ? 'Resume' : 'Pause'}</Button>
+        <Button onClick={() => setRemoving(true)}>Remove…</Button>
+      </div>
+      {shown ? (
+        <Loaded remote={health} label="Looking up its health">
+          {(value) => <HealthView health={value} />}
+        </Loaded>
+      ) : null}
+      {removing ? <RemoveDialog source={source} onClose={() => setRemoving(false)} /> : null}
+    </li>
+  )
+}
+
+function RemoveDialog({ source, onClose }: { source: SourceView; onClose: () => void }) {
+  const remove = async (keep: boolean): Promise<void> => {
+    onClose()
+    const result = await attempt(() => call('sources.remove', { id: source.id, keep }))
+    if (result) {
+      useApp
+        .getState()
+        .say(
+          keep
+            ? 'The source is removed. What it brought is kept.'
+            : `The source is removed and ${plural(result.itemsForgotten, 'item')} forgotten.`,
+        )
+    }
+    await refreshMemory()
+  }
+  return (
+    <Dialog title="Remove this source?" onClose={onClose}>
+      <p className="mono wrap-any">{source.path}</p>
+      <p>
+        Fovea stops reading it. Its files are not touched. Keep what it brought (
+        {plural(source.items, 'item')}), or forget it: forgetting cannot be undone, except by reading the
+        source again.
+      </p>
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="danger" onClick={() => void remove(false)}>
+          Remove and forget
+        </Button>
+        <Button look="go" onClick={() => void remove(true)}>
+          Remove, keep the memory
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { create } from 'zustand'
+import { call, toCallError } from '../client'
+
+export type Workspace = 'gates' | 'timeline' | 'receipts' | 'settings'
+export type Theme = 'system' | 'light' | 'dark'
+export type Overlay = 'palette' | 'keys' | 'add-gate' | 'add-source' | null
+
+export interface Toast {
+  id: number
+  tone: 'plain' | 'red'
+  text: string
+}
+
+interface AppState {
+  workspace: Workspace
+  /** The project everything is narrowed to; null is all of them. */
+  project: string | null
+  theme: Theme
+  blind: boolean
+  overlay: Overlay
+  toasts: Toast[]
+  /** `welcome` until there is a source, or the person goes on without one. */
+  phase: 'starting' | 'welcome' | 'ready'
+  enter(phase: 'welcome' | 'ready'): void
+  go(workspace: Workspace): void
+  setProject(project: string | null): void
+  open(overlay: Overlay): void
+  close(): void
+  loadSettings(): Promise<void>
+  saveSettings(change: { theme?: Theme; blind?: boolean }): Promise<void>
+  say(text: string, tone?: Toast['tone']): void
+  dismiss(id: number): void
+}
+
+const keepToasts = 3
+
+export const useApp = create<AppState>((set, get) => {
+  let nextToast = 1
+  return {
+    workspace: 'gates',
+    project: null,
+    theme: 'system',
+    blind: true,
+    overlay: null,
+    toasts: [],
+    phase: 'starting',
+    enter: (phase) => set({ phase }),
+    go: (workspace) => set({ workspace, overlay: null }),
+    setProject: (project) => set({ project }),
+    open: (overlay) => set({ overlay }),
+    close: () => set({ overlay: null }),
+    loadSettings: async () => {
+      try {
+        set(await call('settings.get', {}))
+      } catch (thrown) {
+        get().say(toCallError(thrown).message, 'red')
+      }
+    },
+    saveSettings: async (change) => {
+      const before = { theme: get().theme, blind: get().blind }
+      set(change)
+      try {
+        set(await call('settings.set', change))
+      } catch (thrown) {
+        set(before)
+        get().say(toCallError(thrown).message, 'red')
+      }
+    },
+    say: (text, tone = 'plain') => {
+      const toast = { id: nextToast, tone, text }
+      nextToast += 1
+      set({ toasts: [...get().toasts, toast].slice(-keepToasts) })
+    },
+    dismiss: (id) => set({ toasts: get().toasts.filter((toast) => toast.id !== id) }),
+  }
+})
+
+/** Runs something the person asked for and says its failure aloud; answers undefined then. */
+export async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (thrown) {
+    useApp.getState().say(toCallError(thrown).message, 'red')
+    return undefined
+  }
+}

@@ -1,0 +1,325 @@
+import type { CallInput, CallName, CallOutput, EventName, EventPayload, Handlers } from '@shared/contract'
+import type { Result } from '@shared/errors'
+import type { IngestProgress } from '@shared/journal'
+import type { GateDetail } from '@shared/review'
+import type { FoveaBridge } from '../../src/preload/bridge'
+import * as data from './fake-data'
+
+export type Scenario = 'full' | 'empty' | 'first-run' | 'failing' | 'loading'
+
+/** What a screen needs of main, answered from invented data and typed by the contract. */
+export function fakeClient(scenario: Scenario): FoveaBridge & { emit: Emit } {
+  const listeners = new Map<EventName, Set<(payload: unknown) => void>>()
+  const emit: Emit = (event, payload) => {
+    for (const listener of listeners.get(event) ?? []) listener(payload)
+  }
+  const handlers = fakeHandlers(scenario, emit)
+  return {
+    emit,
+    call: async (name, input) => {
+      if (scenario === 'loading' && !calm.has(name)) return new Promise(() => {})
+      if (scenario === 'failing' && !calm.has(name)) return failure
+      const handler = handlers[name] as ((input: unknown) => unknown) | undefined
+      if (!handler) return failure
+      return { ok: true, value: await handler(input) }
+    },
+    on: (event, listener) => {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set.add(listener))
+      return () => set.delete(listener)
+    },
+  }
+}
+
+type Emit = <N extends EventName>(event: N, payload: EventPayload<N>) => void
+
+const calm = new Set<CallName>(['settings.get', 'settings.set', 'app.info', 'ingest.status'])
+const failure: Result<never> = {
+  ok: false,
+  error: {
+    code: 'busy',
+    message: 'The memory is busy with a long write. Nothing was changed; try again in a moment.',
+    retryable: true,
+  },
+}
+
+const idle: IngestProgress = {
+  running: false,
+  sourceId: null,
+  filesDone: 0,
+  filesTotal: 0,
+  bytesDone: 0,
+  bytesTotal: 0,
+  items: 0,
+  errors: 0,
+  cancelled: false,
+}
+
+type Served = Partial<Handlers>
+
+export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
+  const full = scenario === 'full'
+  const settings: CallOutput<'settings.get'> = { theme: 'system', blind: true }
+  const gates = new Map<string, GateDetail>(
+    full ? data.gateLines.map((line) => [line.id, data.gateDetail(line)]) : [],
+  )
+  const gate = (id: string): GateDetail => {
+    const found = gates.get(id)
+    if (!found) throw new Error(`no gate ${id}`)
+    return found
+  }
+  const source = data.sources[0] as (typeof data.sources)[number]
+  const inProject =
+    (project: string | undefined) =>
+    (one: { project: string | null }): boolean =>
+      project === undefined || one.project === project
+
+  return {
+    'app.info': () => ({
+      version: '0.1.0',
+      home: '/home/mira/.config/Fovea',
+      platform: 'linux',
+      electron: '45.5.0',
+      node: '24.21.0',
+      sqlite: '3.54.1',
+      degraded: [],
+      firstRun: scenario === 'first-run',
+    }),
+    'app.openExternal': () => ({}),
+    'app.pickFolder': () => ({ path: '/home/mira/work/transcripts' }),
+    'app.pickSave': ({ name }) => ({ path: `/home/mira/${name}` }),
+    'settings.get': () => settings,
+    'settings.set': (change) => Object.assign(settings, change),
+    'stats.get': () => ({
+      sources: full ? 2 : 0,
+      sessions: full ? 229 : 0,
+      items: full ? 41_208 : 0,
+      goals: 900,
+      arcs: full ? 2311 : 0,
+      rungs: { L1: 9000, L2: 0, L3: 41_208 },
+      facts: 0,
+      entities: 0,
+      cells: 0,
+      vectors: 40_100,
+      receipts: full ? 60 : 0,
+      gates: gates.size,
+      chunks: 23,
+      dbBytes: 88_204_551,
+    }),
+    'index.status': () => ({
+      vectors: full ? 40_100 : 0,
+      pending: full ? 1108 : 0,
+      model: 'all-MiniLM-L6-v2',
+      state: 'ready',
+      reason: null,
+    }),
+    'ingest.status': () => idle,
+    'ingest.cancel': () => {
+      emit('ingest.progress', { ...idle, cancelled: true })
+      return { cancelled: true }
+    },
+    'projects.list': () => ({
+      projects: full
+        ? [
+            { name: 'shop-api', items: 30_000 },
+            { name: 'finance-ui', items: 9000 },
+            { name: 'ledger', items: 2208 },
+          ]
+        : [],
+    }),
+    'sources.detect': () => ({
+      candidates: [
+        {
+          path: '/home/mira/.claude/projects',
+          agent: 'claude-code',
+          files: 214,
+          bytes: 318_204_551,
+          newestAt: data.today - 240_000,
+          enrolled: full,
+        },
+        {
+          path: '/home/mira/.codex/sessions',
+          agent: 'codex',
+          files: 31,
+          bytes: 12_004_551,
+          newestAt: data.today - 86_400_000,
+          enrolled: false,
+        },
+      ],
+    }),
+    'sources.list': () => ({ sources: full ? data.sources : [] }),
+    'sources.enrol': () => {
+      emit('ingest.progress', {
+        ...idle,
+        running: true,
+        filesDone: 12,
+        filesTotal: 214,
+        bytesDone: 41e6,
+        bytesTotal: 318_204_551,
+        items: 5203,
+        errors: 1,
+      })
+      return { source }
+    },
+    'sources.enrolSample': () => ({ source }),
+    'sources.pause': () => ({ source }),
+    'sources.resume': () => ({ source }),
+    'sources.remove': () => ({ removed: true, itemsForgotten: 3204 }),
+    'sources.health': () => ({
+      source,
+      masked: 14,
+      records: {
+        read: 120_402,
+        used: 38_004,
+        attached: 61_008,
+        dropped: { 'system reminder': 9004, 'progress chatter': 8120, 'command echo': 3040 },
+        duplicates: 1223,
+        errors: 3,
+      },
+      unreadable: [
+        { file: '/home/mira/.claude/projects/-srv-old/0001.jsonl', reason: 'Fovea may not read this file.' },
+      ],
+      errors: [
+        {
+          file: '/home/mira/.claude/projects/-srv-shop-api/7b1d2c44-90aa-4c1e-b1f0-3f6a2f0b9e21.jsonl',
+          line: 418,
+          reason: 'the line is not JSON',
+        },
+        {
+          file: '/home/mira/.claude/projects/-srv-shop-api/7b1d2c44.jsonl',
+          line: 9120,
+          reason: 'the line is longer than 32 MiB: a stub was kept',
+        },
+      ],
+      errorsTotal: 3,
+    }),
+    'timeline.days': ({ project }) => ({
+      days: full ? data.days.filter((day) => !project || day.projects.includes(project)) : [],
+    }),
+    'timeline.arcs': ({ project, before, limit = 100 }) => {
+      const all = full ? data.arcs.filter(inProject(project)).sort((a, b) => b.startedAt - a.startedAt) : []
+      return {
+        arcs: all.filter((arc) => before === undefined || arc.startedAt < before).slice(0, limit),
+        total: all.length,
+      }
+    },
+    'timeline.items': ({ arc }) => {
+      const found = data.arcs.find((one) => one.id === arc)
+      const items = found ? data.itemsOf(found) : []
+      return { items, total: items.length }
+    },
+    'items.get': ({ handle }) => data.itemDetail(handle),
+    'items.verify': ({ handles = [] }) => ({
+      checked: 1,
+      unchanged: 1,
+      moved: 0,
+      gone: 0,
+      changed: 0,
+      items: handles.map((handle) => ({ handle, status: 'unchanged' as const })),
+    }),
+    'search.run': ({ text, kind }) => ({
+      path: 'hybrid',
+      reason: null,
+      receipt: data.receiptId(4),
+      hits: /nothing/.test(text) ? [] : data.hits(text).filter((hit) => !kind || hit.kind === kind),
+    }),
+    'planes.list': () => ({
+      planes: [
+        { name: 'garnish', description: 'A few lines', budget: 300 },
+        { name: 'execution', description: 'Narrow and coherent', budget: 2000 },
+        { name: 'exploration', description: 'Wide and novel', budget: 4000 },
+        { name: 'review', description: 'For gates', budget: 3000 },
+      ],
+    }),
+    'hydrate.run': ({ goal, plane, budget }) => ({
+      frame: frameOf(goal),
+      receipt: data.receipt(1, goal, plane, budget ?? 2000),
+    }),
+    'receipts.list': () => ({ receipts: full ? data.receiptLines : [] }),
+    'receipts.get': ({ id }) => {
+      const at = data.receiptLines.findIndex((line) => line.id === id)
+      const goal = data.receiptLines[at]?.goal ?? 'a goal'
+      return { receipt: data.receipt(at + 1, goal), frame: frameOf(goal) }
+    },
+    'receipts.replay': ({ id }) => ({
+      receipt: { ...data.receipt(1, 'the retry decision'), id },
+      same: false,
+      added: [data.handle(3)],
+      removed: [data.handle(4)],
+      changed: [{ handle: data.handle(5), from: 'L2', to: 'L1' }],
+    }),
+    'gates.list': ({ project }) => ({ gates: [...gates.values()].filter(inProject(project)) }),
+    'gates.show': ({ id }) => gate(id),
+    'gates.predict': ({ id, reveal }) => {
+      const view = {
+        salt: null,
+        intact: null,
+        seal: 'a3f9c1d2'.repeat(8),
+        sealedAt: data.today,
+        peeked: reveal ?? false,
+        revealed: reveal ? data.prediction : null,
+      }
+      gates.set(id, { ...gate(id), prediction: view })
+      return view
+    },
+    'gates.draft': ({ id, text }) => {
+      gates.set(id, { ...gate(id), draft: text })
+      return {}
+    },
+    'gates.setTaskType': ({ id, taskType }) => {
+      gates.set(id, { ...gate(id), taskType })
+      return gate(id)
+    },
+    'gates.add': () => ({ id: data.gateId(2), lineage: 'lin_1', version: 1 }),
+    'gates.import': () => ({
+      found: 0,
+      imported: 0,
+      approve: 0,
+      correct: 0,
+      reject: 0,
+      pending: 0,
+      gates: [],
+    }),
+    'gates.decide': ({ id, action, notes }) => {
+      const outcome = action === 'approve' ? 'approve' : action === 'reject' ? 'reject' : 'correct'
+      const old = gate(id)
+      const next: GateDetail = {
+        ...old,
+        status: 'decided',
+        outcome,
+        foreseen: outcome === 'correct',
+        draft: '',
+        prediction: old.prediction && {
+          ...old.prediction,
+          revealed: data.prediction,
+          salt: '9f21',
+          intact: true,
+        },
+        decision: {
+          action,
+          outcome,
+          speechAct: 'statement',
+          notes: notes ?? '',
+          decidedAt: data.today,
+          via: 'app',
+          surpriseBits: 0.6,
+          pointer: null,
+        },
+      }
+      gates.set(id, next)
+      emit('gates.changed', { id: next.id })
+      return next
+    },
+    'export.run': ({ out, ceiling }: CallInput<'export.run'>) => ({
+      file: out,
+      items: 3204,
+      ceiling,
+      sha256: 'c'.repeat(64),
+      masked: 14,
+      restricted: 2,
+    }),
+  }
+}
+
+const frameOf = (goal: string): string =>
+  `<fovea-frame source="fovea" frame="rcp_7k2m">\ngoal: ${goal}\n\n[itm_4q8z L0] “No new queue, use what we have.”\n[itm_9d2a L1] Chose backoff with a cap of five tries and one key per event.\n</fovea-frame>`

@@ -1,0 +1,211 @@
+// Every screen as a picture, over invented data, in a plain Chromium under the app's own CSP:
+//   node test/renderer/look.mjs [out folder] [name filter]
+// Also runs axe on each screen and prints console errors; exits 1 when there is either.
+
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { extname, join, resolve } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import react from '@vitejs/plugin-react'
+import { chromium } from 'playwright'
+import { build } from 'vite'
+
+const repo = resolve(import.meta.dirname, '../..')
+const out = resolve(process.argv[2] ?? join(tmpdir(), 'fovea-look'))
+const filter = process.argv[3] ?? ''
+const dist = join(out, '.site')
+mkdirSync(out, { recursive: true })
+
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  root: join(repo, 'test/renderer/preview'),
+  resolve: { alias: { '@shared': join(repo, 'src/shared') } },
+  plugins: [react()],
+  build: { outDir: dist, emptyOutDir: true, target: 'chrome130', modulePreload: { polyfill: false } },
+})
+
+const csp =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'"
+const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
+const server = createServer((request, response) => {
+  const path = new URL(request.url ?? '/', 'http://x').pathname
+  try {
+    const body = readFileSync(join(dist, path === '/' ? 'index.html' : path))
+    response.writeHead(200, {
+      'content-type': types[extname(path)] ?? 'text/html',
+      'content-security-policy': csp,
+    })
+    response.end(body)
+  } catch {
+    response.writeHead(404).end()
+  }
+}).listen(0)
+const origin = `http://127.0.0.1:${server.address().port}`
+
+const go = (n) => async (page) => page.keyboard.press(String(n))
+const shots = [
+  { name: 'gates', steps: go(1) },
+  {
+    name: 'gates-source',
+    steps: async (page) => {
+      await go(1)(page)
+      await page.getByRole('radio', { name: 'source' }).click()
+    },
+  },
+  {
+    name: 'gates-diff',
+    steps: async (page) => {
+      await go(1)(page)
+      await page.getByRole('radio', { name: /^diff/ }).click()
+    },
+  },
+  {
+    name: 'gates-decided',
+    steps: async (page) => {
+      await go(1)(page)
+      await page.getByRole('textbox', { name: /Notes/ }).fill('Keep the old view for one release.')
+      await page.getByRole('button', { name: 'Send correction' }).click()
+      await page.getByText('Before reading').waitFor()
+    },
+  },
+  {
+    name: 'gates-add',
+    steps: async (page) => {
+      await go(1)(page)
+      await page.getByRole('button', { name: 'Add a plan' }).click()
+    },
+  },
+  {
+    name: 'timeline',
+    steps: async (page) => {
+      await go(2)(page)
+      await page
+        .getByRole('button', { name: /Make the payment webhook/ })
+        .first()
+        .click()
+      await page.getByText('Corrected:').first().click()
+    },
+  },
+  {
+    name: 'timeline-search',
+    steps: async (page) => {
+      await go(2)(page)
+      await page.getByRole('textbox', { name: 'Search memory' }).fill('retry policy')
+      await page.keyboard.press('Enter')
+      await page.getByText(/hits$/).waitFor()
+    },
+  },
+  { name: 'receipts-list', steps: go(3) },
+  {
+    name: 'receipts',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.getByRole('textbox', { name: 'Goal' }).fill('the retry decision from the payments work')
+      await page.getByRole('button', { name: 'Render' }).click()
+      await page.getByText('Why is this here?').waitFor()
+      await page.getByRole('button', { name: 'Replay today' }).click()
+    },
+  },
+  {
+    name: 'settings',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByRole('button', { name: 'Health' }).first().click()
+      await page.getByText('Skipped records').first().waitFor()
+    },
+  },
+  {
+    name: 'settings-export',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByRole('button', { name: 'Export…' }).click()
+      await page.locator('.done').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'palette',
+    steps: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('retry')
+    },
+  },
+  { name: 'keys', steps: async (page) => page.keyboard.press('?') },
+  { name: 'first-run', scenario: 'first-run', steps: async () => {} },
+  {
+    name: 'first-run-reading',
+    scenario: 'first-run',
+    steps: async (page) =>
+      page
+        .getByRole('button', { name: /^Enrol/ })
+        .first()
+        .click(),
+  },
+  ...['empty', 'failing', 'loading'].flatMap((scenario) => [
+    { name: `gates-${scenario}`, scenario, steps: go(1) },
+    { name: `timeline-${scenario}`, scenario, steps: go(2) },
+    { name: `receipts-${scenario}`, scenario, steps: go(3) },
+    { name: `settings-${scenario}`, scenario, steps: go(4) },
+  ]),
+].filter((shot) => shot.name.includes(filter))
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+})
+let problems = 0
+const complain = (text) => {
+  problems += 1
+  console.error(text)
+}
+for (const theme of ['light', 'dark']) {
+  for (const [width, height] of [
+    [1280, 800],
+    [900, 600],
+  ]) {
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+    })
+    for (const shot of shots) {
+      const page = await context.newPage()
+      page.setDefaultTimeout(5000)
+      const name = `${shot.name}-${theme}-${width}`
+      page.on(
+        'console',
+        (message) => message.type() === 'error' && complain(`${name}: console: ${message.text()}`),
+      )
+      page.on('pageerror', (error) => complain(`${name}: ${error.message}`))
+      await page.clock.setFixedTime(new Date(2026, 10, 26, 16, 20))
+      await page.goto(`${origin}/?scenario=${shot.scenario ?? 'full'}`)
+      await page.locator('nav').waitFor()
+      if (shot.scenario !== 'first-run')
+        await page.waitForFunction(
+          () =>
+            !document.body.textContent.includes('Opening your memory') || location.search.includes('loading'),
+        )
+      try {
+        await shot.steps(page)
+      } catch (error) {
+        complain(`${name}: ${error.message.split('\n')[0]}`)
+      }
+      await page.waitForTimeout(150)
+      await page.screenshot({ path: join(out, `${name}.png`) })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      for (const violation of violations) {
+        for (const node of violation.nodes.slice(0, 3))
+          complain(
+            `${name}: axe ${violation.id}: ${node.html.slice(0, 140)} | ${(node.any[0] ?? node.all[0] ?? node.none[0])?.message ?? ''}`,
+          )
+      }
+      await page.close()
+    }
+    await context.close()
+  }
+}
+await browser.close()
+server.close()
+console.log(`${shots.length * 4} pictures in ${out}, ${problems} problems`)
+process.exit(problems > 0 ? 1 : 0)

@@ -1,0 +1,154 @@
+import type { GateLine } from '@shared/review'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CallError } from '../../src/renderer/client'
+import { defaultAction } from '../../src/renderer/gate-review/default-action'
+import { keyName, neighbour } from '../../src/renderer/lib/keys'
+import { throttle } from '../../src/renderer/live'
+import { queueOf, useDesk, useGate } from '../../src/renderer/state/gates'
+import { createRemote } from '../../src/renderer/state/remote'
+import { useArcs } from '../../src/renderer/state/timeline'
+import { fakeClient } from './fake-client'
+import { gateId, gateLines } from './fake-data'
+
+describe('a question to main', () => {
+  test('drops a late answer to an earlier question', async () => {
+    const answers = new Map<string, (value: string) => void>()
+    const store = createRemote(
+      ({ id }: { id: string }) => new Promise<string>((done) => answers.set(id, done)),
+    )
+    const first = store.getState().load({ id: 'a' })
+    const second = store.getState().load({ id: 'b' })
+    answers.get('b')?.('answer b')
+    answers.get('a')?.('answer a')
+    await Promise.all([first, second])
+    expect(store.getState()).toMatchObject({ status: 'ready', value: 'answer b' })
+  })
+
+  test('keeps the old answer on screen while the same is asked again, also when that fails', async () => {
+    let works = true
+    const store = createRemote(async () => {
+      if (!works) throw new CallError({ code: 'busy', message: 'busy', retryable: true })
+      return 1
+    })
+    await store.getState().load({})
+    works = false
+    await store.getState().refresh()
+    expect(store.getState()).toMatchObject({ status: 'failed', value: 1, error: { message: 'busy' } })
+  })
+
+  test('forgets the old answer when something else is asked', async () => {
+    const store = createRemote(({ id }: { id: number }) =>
+      id === 1 ? Promise.resolve(id) : new Promise<number>(() => {}),
+    )
+    await store.getState().load({ id: 1 })
+    void store.getState().load({ id: 2 })
+    expect(store.getState()).toMatchObject({ status: 'loading', value: null })
+  })
+})
+
+describe('the gate desk', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('window', { fovea: fakeClient('full') })
+    useDesk.setState({ selected: null, notes: '', deciding: false })
+    useGate.getState().reset()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  test('open gates wait oldest first, decided ones follow newest first', () => {
+    const queue = queueOf(gateLines)
+    const times = (lines: GateLine[]): number[] => lines.map((line) => line.createdAt)
+    expect(times(queue.open)).toEqual([...times(queue.open)].sort((a, b) => a - b))
+    expect(times(queue.decided)).toEqual([...times(queue.decided)].sort((a, b) => b - a))
+    expect(queue.open.length + queue.decided.length).toBe(gateLines.length)
+  })
+
+  test('a draft survives leaving the gate and coming back', async () => {
+    await useDesk.getState().select(gateId(1))
+    useDesk.getState().type('Keep the old view')
+    await useDesk.getState().select(gateId(2))
+    expect(useDesk.getState().notes).toBe('')
+    await useDesk.getState().select(gateId(1))
+    expect(useDesk.getState().notes).toBe('Keep the old view')
+  })
+
+  test('the numbers of a prediction stay away until the decision', async () => {
+    await useDesk.getState().select(gateId(1))
+    expect(useGate.getState().value?.prediction).toMatchObject({ peeked: false, revealed: null })
+    useDesk.getState().type('Keep the old view')
+    await useDesk.getState().decide('correct')
+    expect(useGate.getState().value).toMatchObject({
+      status: 'decided',
+      decision: { outcome: 'correct', notes: 'Keep the old view' },
+      prediction: { revealed: { engine: 'case' } },
+    })
+  })
+
+  test('a gate is decided once', async () => {
+    await useDesk.getState().select(gateId(1))
+    await useDesk.getState().decide('approve')
+    await useDesk.getState().decide('reject')
+    expect(useGate.getState().value?.outcome).toBe('approve')
+  })
+
+  test('the highlighted button follows the notes', () => {
+    expect(defaultAction('')).toBe('approve')
+    expect(defaultAction(' \n')).toBe('approve')
+    expect(defaultAction('no')).toBe('correct')
+  })
+})
+
+describe('the timeline', () => {
+  beforeEach(() => vi.stubGlobal('window', { fovea: fakeClient('full') }))
+  afterEach(() => vi.unstubAllGlobals())
+
+  test('pages through every arc once and knows the end', async () => {
+    await useArcs.getState().start(null)
+    while (!useArcs.getState().end) await useArcs.getState().more()
+    const { arcs, total } = useArcs.getState()
+    expect(arcs).toHaveLength(total)
+    expect(new Set(arcs.map((arc) => arc.id)).size).toBe(total)
+  })
+
+  test('a refresh keeps what was paged in and what is open', async () => {
+    await useArcs.getState().start(null)
+    await useArcs.getState().more()
+    const before = useArcs.getState().arcs.length
+    await useArcs.getState().toggle('arc_0')
+    await useArcs.getState().refresh()
+    expect(useArcs.getState().arcs).toHaveLength(before)
+    expect(useArcs.getState().open.arc_0?.items.length).toBeGreaterThan(0)
+  })
+})
+
+test('a throttled refresh runs at once, then once for everything that came meanwhile', () => {
+  vi.useFakeTimers()
+  let runs = 0
+  const run = throttle(300, () => {
+    runs += 1
+  })
+  for (let i = 0; i < 10; i++) run()
+  expect(runs).toBe(1)
+  vi.advanceTimersByTime(300)
+  expect(runs).toBe(2)
+  vi.advanceTimersByTime(1000)
+  expect(runs).toBe(2)
+  vi.useRealTimers()
+})
+
+test('a key has one name on every keyboard, and Cmd counts as Ctrl', () => {
+  const press = { ctrlKey: false, metaKey: false, altKey: false }
+  expect(keyName({ ...press, key: 'J' })).toBe('j')
+  expect(keyName({ ...press, key: 'k', metaKey: true })).toBe('ctrl+k')
+  expect(keyName({ ...press, key: 'ArrowDown' })).toBe('ArrowDown')
+})
+
+test('stepping through a list stays inside it', () => {
+  expect(neighbour(['a', 'b'], 'b', 1)).toBe('b')
+  expect(neighbour(['a', 'b'], null, 1)).toBe('a')
+  expect(neighbour(['a', 'b'], 'gone', -1)).toBe('b')
+  expect(neighbour([], null, 1)).toBeUndefined()
+})
