@@ -18,7 +18,8 @@ export function packText(text: string): PackedText {
   return { text, text_z: null }
 }
 
-export function unpackText(row: PackedText): string {
+/** Accepts rows read as plain bytes as well. */
+export function unpackText(row: { text: string | null; text_z: Uint8Array | null }): string {
   if (row.text_z) return inflateRawSync(row.text_z).toString('utf8')
   return row.text ?? ''
 }
