@@ -28,11 +28,18 @@ export interface JournalOptions {
   salt?: string
 }
 
-/** Binds a database to the journal's ports. The salt of secret marks is made once and stays with the database. */
+const SALT = 'redaction.salt'
+
+/** The salt of secret marks is made once and stays with the database. */
+const saltOf = (db: WriteDb, given?: string): string =>
+  journalSql.meta(db, SALT) ?? journalSql.metaOnce(db, SALT, given ?? randomBytes(32).toString('hex'))
+
+/** The door for texts that do not come from a transcript: notes, questions, names. Same marks as the journal's. */
+export const openRedactor = (db: WriteDb): { redact: Redactor } => ({ redact: makeRedactor(saltOf(db)) })
+
+/** Binds a database to the journal's ports. */
 export function journalContext(db: WriteDb, options: JournalOptions = {}): JournalContext {
-  const salt =
-    journalSql.meta(db, 'redaction.salt') ??
-    journalSql.metaOnce(db, 'redaction.salt', options.salt ?? randomBytes(32).toString('hex'))
+  const salt = saltOf(db, options.salt)
   return {
     db,
     clock: options.clock ?? Date.now,

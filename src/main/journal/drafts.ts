@@ -33,6 +33,9 @@ export interface Draft {
   settled: boolean
 }
 
+/** Of two sightings of one item the one that knew more is kept: first whether it is complete, then its goal. */
+export const knows = (draft: Draft): number => (draft.settled ? 2 : 0) + (draft.goal === null ? 0 : 1)
+
 /** What a record tells about its session. Merged over records: the first value of each field stays. */
 export interface SessionFacts {
   session: string

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, openSync, renameSync, writeSync } from 'node:fs'
 import { AppError } from '../../shared/errors'
-import { journalSql, type ReadDb } from '../store'
-import { unpack } from './writing/values'
+import { journalSql, type ReadDb, unpackText } from '../store'
 
 /** One canonical line of an item: no row numbers, nothing that depends on the order of reading. */
 export function dumpLine(row: journalSql.DumpRow): string {
@@ -21,11 +20,11 @@ export function dumpLine(row: journalSql.DumpRow): string {
     role: row.role,
     tool: row.tool,
     goal: row.goal_handle,
-    text: unpack(row),
+    text: unpackText(row),
     data: Object.fromEntries(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))),
     importance: row.importance,
     indexed: row.indexed === 1,
-    settled: row.settled === 1,
+    settled: row.known >= 2,
     labels: JSON.parse(row.labels) as unknown,
     pointer: {
       file: row.file_path,

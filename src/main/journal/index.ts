@@ -4,16 +4,28 @@ export {
   type JournalContext,
   type JournalOptions,
   journalContext,
+  openRedactor,
 } from './context'
 export { dumpLine, dumpLines, dumpTo } from './dump'
 export { type EnvelopeInfo, strip, wrap } from './envelope'
 export { isAcknowledgement } from './goals'
 export { handleOf, planHash, recordHash } from './handles'
-export { ingestSources, type RunHooks, type RunReport, silent } from './ingest'
+export {
+  ingestFiles,
+  ingestSources,
+  type RunHooks,
+  type RunOptions,
+  type RunReport,
+  silent,
+  type Target,
+} from './ingest'
+export { ingestStream } from './ingest-stream'
 export { stripInjected } from './injected'
 export * from './item-data'
 export { projectOf } from './project'
 export { makeRedactor, type Redacted, type Redactor, RULES_VERSION, redactDeep } from './redaction'
+export { detect } from './sources/detect'
+export { type FoundFile, mayBeTranscript } from './sources/discover'
 export {
   enrol,
   enrolStream,
@@ -22,8 +34,10 @@ export {
   removeSource,
   setState,
   sourceNamed,
+  targetAt,
   viewOf,
 } from './sources/sources'
 export { firstLine, headTail, normalise } from './text'
+export { type StoredPointer, verifyPointer } from './verify'
+export { Watcher, type WatcherPorts } from './watch/watcher'
 export { dateWords } from './writing/dates'
-export { pack, unpack } from './writing/values'

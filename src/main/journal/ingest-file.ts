@@ -2,19 +2,16 @@ import { closeSync, openSync } from 'node:fs'
 import type { Agent } from '../../shared/domain'
 import { sourcesSql } from '../store'
 import type { JournalContext } from './context'
-import { dropped, type Format, type FormatReader, type Outcome, type Place } from './drafts'
+import type { Format, Place } from './drafts'
 import { formatNamed, recognise } from './formats'
-import { fileLines, type Line, type LineReader } from './reading/lines'
-import { loadRecord, RecordPlace } from './reading/place'
-import { recordsOf } from './reading/records'
+import { Pump } from './pump'
+import { fileLines } from './reading/lines'
+import { loadRecord } from './reading/place'
 import { sniff } from './reading/sniff'
 import { compare, hashesAt, type Stamp, stamp, unchanged } from './reading/watermark'
-import { isObject } from './text'
-import { Chunk } from './writing/chunk'
+import type { Chunk } from './writing/chunk'
 import { type ChunkResult, writeChunk } from './writing/write-chunk'
 
-const CHUNK_BYTES = 4 * 1024 * 1024
-const CHUNK_RECORDS = 3_000
 /** A file that grows as fast as it is read is left to the next sweep after so many rounds. */
 const MAX_ROUNDS = 20
 
@@ -84,18 +81,8 @@ const UNKNOWN_FORMAT = 'no transcript format that Fovea knows'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-interface Saved {
-  lastTs: number | null
-  reader: unknown
-}
-
 class FileIngest {
-  private format: Format | null = null
-  private reader: FormatReader | null = null
-  private lastTs: number | null = null
-  /** Lines ended before `offset`. */
-  private line = 0
-  private offset = 0
+  private pump: Pump | null = null
 
   constructor(
     private readonly journal: JournalContext,
@@ -114,8 +101,9 @@ class FileIngest {
         return outcome
       }
       if (compare(this.fd, this.watermark(), now) === 'rewritten') this.restart()
-      if (!this.chooseFormat(now)) return outcome
-      if (!(await this.readTo(now))) return 'cancelled'
+      this.pump ??= this.start(now)
+      if (!this.pump) return outcome
+      if (!(await this.readTo(this.pump, now))) return 'cancelled'
       outcome = 'read'
     }
     return outcome
@@ -148,28 +136,34 @@ class FileIngest {
       sourcesSql.restartFile(db, this.row.id)
       this.row = sourcesSql.fileById(db, this.row.id) ?? this.row
     })
-    this.reader = null
-    this.format = null
+    this.pump = null
   }
 
-  /** false when there is nothing yet to tell the format by, or when it is no transcript. */
-  private chooseFormat(now: Stamp): boolean {
+  /** null when there is nothing yet to tell the format by, or when it is no transcript. */
+  private start(now: Stamp): Pump | null {
+    const format = this.chooseFormat(now)
+    return format && this.pumpFrom(format)
+  }
+
+  private chooseFormat(now: Stamp): Format | null {
     const known = this.job.format ?? (this.row.format as Agent | null)
-    if (known) {
-      this.format = formatNamed(known)
-      return true
-    }
+    if (known) return formatNamed(known)
     const { records, complete } = sniff(this.fd, now.size)
-    this.format = recognise(records)
-    if (this.format) return true
+    const format = recognise(records)
+    if (format) return format
     // Nothing readable in a file that calls itself JSON lines: read it as such, so that each loss is counted.
-    if (complete && /\.(jsonl|ndjson)$/i.test(this.job.path)) this.format = formatNamed('generic')
-    if (this.format) return true
+    if (complete && /\.(jsonl|ndjson)$/i.test(this.job.path)) return formatNamed('generic')
     this.save(now)
     if (now.size > 0 && complete) {
       sourcesSql.setFileStatus(this.journal.db, this.row.id, 'unreadable', UNKNOWN_FORMAT)
     }
-    return false
+    return null
+  }
+
+  private pumpFrom(format: Format): Pump {
+    const { state, offset, line } = this.row
+    const load = (place: Place): unknown => loadRecord(this.fd, place)
+    return new Pump({ path: this.job.path, format, state, offset, line, load })
   }
 
   /** Remembers what the file looks like without having read a record. */
@@ -181,123 +175,49 @@ class FileIngest {
     })
   }
 
-  private loadState(): void {
-    const saved: unknown = JSON.parse(this.row.state)
-    const state = isObject(saved) ? (saved as unknown as Partial<Saved>) : {}
-    this.lastTs = state.lastTs ?? null
-    this.offset = this.row.offset
-    this.line = this.row.line
-    const context = { path: this.job.path, load: (place: Place) => loadRecord(this.fd, place) }
-    this.reader = this.format ? this.format.open(context, state.reader) : null
-  }
-
-  private async readTo(now: Stamp): Promise<boolean> {
-    if (!this.reader) this.loadState()
-    let lines = fileLines(this.fd, this.offset, now.size)
+  private async readTo(pump: Pump, now: Stamp): Promise<boolean> {
+    let at = pump
+    let lines = fileLines(this.fd, at.offset, now.size)
     for (;;) {
-      const started = this.offset
-      const { chunk, ended } = this.fill(lines, now)
-      const result = this.write(chunk, now, ended)
+      const started = at.offset
+      const { chunk, ended } = at.fill(lines, now.mtimeMs)
+      const result = this.write(at, chunk, now, ended)
       if (!result) {
+        // Another process read on meanwhile: go on from where it stands.
         this.row = sourcesSql.fileById(this.journal.db, this.row.id) ?? this.row
-        this.loadState()
-        lines = fileLines(this.fd, this.offset, now.size)
+        at = this.pumpFrom(at.format)
+        this.pump = at
+        lines = fileLines(this.fd, at.offset, now.size)
         continue
       }
       this.row = result.file
-      this.hooks.wrote(result, this.offset - started)
+      this.hooks.wrote(result, at.offset - started)
       if (ended) return true
       await tick()
       if (this.hooks.cancelled()) return false
     }
   }
 
-  /** Reads lines until the chunk is full or the file's end is reached. */
-  private fill(lines: LineReader, now: Stamp): { chunk: Chunk; ended: boolean } {
-    const chunk = new Chunk()
-    const from = this.offset
-    while (this.offset - from < CHUNK_BYTES && chunk.records.length < CHUNK_RECORDS) {
-      const line = lines.next()
-      if (!line) return { chunk, ended: true }
-      if (!this.take(line, chunk, now)) return { chunk, ended: true }
-    }
-    return { chunk, ended: false }
-  }
-
-  /** false when the last line is not finished yet and waits. */
-  private take(line: Line, chunk: Chunk, now: Stamp): boolean {
-    const number = this.line + 1
-    if (line.tooLong !== null) {
-      if (!line.terminated) return false
-      this.takeLong(line, number, chunk, now)
-    } else {
-      const reason = line.terminated ? this.format?.skim?.(line.bytes) : null
-      if (reason) {
-        chunk.add(
-          dropped(reason),
-          { line: number, byteOffset: line.offset, byteLength: line.length, hash: '' },
-          0,
-        )
-      } else {
-        const found = recordsOf(line.bytes, line.offset, !line.terminated)
-        // A last line that is no whole record waits for the rest of it.
-        if (!line.terminated && (found === null || found.length === 0)) return false
-        for (const record of found ?? []) {
-          const bytes = line.bytes.subarray(record.offset, record.offset + record.length)
-          const place = new RecordPlace(number, line.offset + record.offset, record.length, bytes)
-          if (record.error !== undefined) chunk.add(lost(record.error), place, now.mtimeMs)
-          else this.record(record.value, place, chunk, now, record.damage)
-          place.release(false)
-        }
-      }
-    }
-    this.offset = line.offset + line.length + (line.terminated ? 1 : 0)
-    if (line.terminated) this.line = number
-    return true
-  }
-
-  private record(value: unknown, place: RecordPlace, chunk: Chunk, now: Stamp, damage?: string): void {
-    const reader = this.reader
-    if (!reader) return
-    const outcome = safely(() => reader.read(value, place))
-    place.release(outcome.own.length > 0 || outcome.disposition.kind === 'attached')
-    const ts = outcome.facts?.ts ?? null
-    if (ts !== null) this.lastTs = ts
-    for (const draft of outcome.own) draft.ts ??= this.lastTs
-    chunk.add(outcome, place, this.lastTs ?? now.mtimeMs, damage)
-  }
-
-  private takeLong(line: Line, number: number, chunk: Chunk, now: Stamp): void {
-    const place = new RecordPlace(number, line.offset, line.length, null, line.tooLong ?? '')
-    const stub = this.reader?.stub(place) ?? null
-    const outcome = lost(
-      `a line of ${Math.round(line.length / 1024 / 1024)} MB, over the limit of 32 MB (kept as a pointer)`,
-    )
-    if (stub) outcome.own.push({ ...stub, ts: this.lastTs })
-    chunk.add(outcome, place, this.lastTs ?? now.mtimeMs)
-  }
-
-  private write(chunk: Chunk, now: Stamp, ended: boolean): ChunkResult | null {
-    const saved: Saved = { lastTs: this.lastTs, reader: this.reader?.state() }
-    const marks = hashesAt(this.fd, this.offset)
+  private write(pump: Pump, chunk: Chunk, now: Stamp, ended: boolean): ChunkResult | null {
+    const marks = hashesAt(this.fd, pump.offset)
     // Until the end is reached the size stays what was read, so that an interrupted reading goes on.
-    const seen = ended ? fileStamp(now) : { ...fileStamp(now), size: this.offset, mtime_ms: 0 }
+    const seen = ended ? fileStamp(now) : { ...fileStamp(now), size: pump.offset, mtime_ms: 0 }
     return writeChunk(
       this.journal,
       {
         file: this.row,
-        agent: this.format?.agent ?? 'generic',
+        agent: pump.format.agent,
         sourceProject: this.job.project,
         undatedTs: now.mtimeMs,
         progress: {
           ...seen,
-          format: this.format?.agent ?? null,
-          offset: this.offset,
-          line: this.line,
+          format: pump.format.agent,
+          offset: pump.offset,
+          line: pump.line,
           head_hash: marks.headHash,
           tail_hash: marks.tailHash,
           tail_offset: marks.tailOffset,
-          state: JSON.stringify(saved),
+          state: pump.state(),
         },
       },
       chunk,
@@ -306,20 +226,3 @@ class FileIngest {
 }
 
 const fileStamp = (now: Stamp) => ({ dev: now.dev, inode: now.inode, size: now.size, mtime_ms: now.mtimeMs })
-
-const lost = (reason: string): Outcome => ({
-  disposition: { kind: 'error', reason },
-  facts: null,
-  own: [],
-  completes: [],
-  revises: [],
-})
-
-/** A record of a shape nobody foresaw costs itself only. */
-function safely(read: () => Outcome): Outcome {
-  try {
-    return read()
-  } catch {
-    return lost('a record of an unexpected shape')
-  }
-}

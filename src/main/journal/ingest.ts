@@ -1,3 +1,4 @@
+import { sep } from 'node:path'
 import type { Agent, ItemKind } from '../../shared/domain'
 import type { IngestProgress, IngestReport, RecordError } from '../../shared/journal'
 import { journalSql, sourcesSql } from '../store'
@@ -16,6 +17,8 @@ export interface RunHooks {
   progress(now: IngestProgress): void
   /** Sessions that changed, and how many items were added or updated. */
   changed(sessions: readonly string[], items: number): void
+  /** A file was brought up to date. */
+  read?(source: sourcesSql.SourceRow, file: FoundFile): void
 }
 
 export const silent: RunHooks = { cancelled: () => false, progress: () => {}, changed: () => {} }
@@ -23,10 +26,21 @@ export const silent: RunHooks = { cancelled: () => false, progress: () => {}, ch
 /** What a run did; embeddings are the engine's to wait for, so only their queue is told. */
 export type RunReport = Omit<IngestReport, 'embeddings'>
 
-interface Work {
+/** What to bring up to date: a source, or the part of it at or under a path. */
+export interface Target {
   source: sourcesSql.SourceRow
+  within?: string
+}
+
+interface Work extends Target {
   due: FoundFile[]
   all: FoundFile[]
+}
+
+export interface RunOptions {
+  perFile?: boolean
+  /** Folders that are never entered. */
+  skip?: readonly string[]
 }
 
 /**
@@ -35,29 +49,41 @@ interface Work {
  */
 export async function ingestSources(
   journal: JournalContext,
-  sources: readonly sourcesSql.SourceRow[],
-  options: { perFile?: boolean; skip?: readonly string[] } = {},
+  targets: readonly Target[],
+  options: RunOptions = {},
   hooks: RunHooks = silent,
 ): Promise<RunReport> {
   const started = journal.clock()
   const run = new Run(journal, hooks)
-  const work: Work[] = sources.map((source) => {
-    const { due, all, missing } = scan(journal, source, options.skip ?? [])
-    const error = missing ? 'The folder or file is not there.' : null
-    sourcesSql.setSourceScan(journal.db, source.id, journal.clock(), error)
-    return { source, due, all }
-  })
-  run.expect(work)
-  for (const { source, due } of work) {
-    for (const file of due) {
-      if (hooks.cancelled()) run.cancelled = true
-      if (run.cancelled) break
-      await run.file(source, file)
-    }
-  }
+  const work = targets.map((target) => workOn(journal, target, options.skip ?? []))
+  run.expect(work.flatMap((one) => one.due))
+  for (const { source, due } of work) await run.files(source, due)
   settle(journal)
   return run.report(work, started, options.perFile ?? false)
 }
+
+/** Reads these files of a source without looking at its others: a watcher's hint. */
+export async function ingestFiles(
+  journal: JournalContext,
+  source: sourcesSql.SourceRow,
+  files: readonly FoundFile[],
+  hooks: RunHooks = silent,
+): Promise<void> {
+  const run = new Run(journal, hooks)
+  await run.files(source, files)
+  settle(journal)
+}
+
+function workOn(journal: JournalContext, target: Target, skip: readonly string[]): Work {
+  const { due, all, missing } = scan(journal, target.source, skip)
+  const error = missing ? 'The folder or file is not there.' : null
+  sourcesSql.setSourceScan(journal.db, target.source.id, journal.clock(), error)
+  const inside = (file: FoundFile): boolean => isWithin(file.path, target.within ?? target.source.path)
+  return { ...target, due: due.filter(inside), all: all.filter(inside) }
+}
+
+const isWithin = (path: string, root: string): boolean =>
+  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 
 class Run {
   cancelled = false
@@ -77,14 +103,21 @@ class Run {
     private readonly hooks: RunHooks,
   ) {}
 
-  expect(work: readonly Work[]): void {
-    const due = work.flatMap((one) => one.due)
+  expect(due: readonly FoundFile[]): void {
     this.filesTotal = due.length
     this.bytesTotal = due.reduce((sum, file) => sum + file.stat.size, 0)
     this.tell(true)
   }
 
-  async file(source: sourcesSql.SourceRow, file: FoundFile): Promise<void> {
+  async files(source: sourcesSql.SourceRow, files: readonly FoundFile[]): Promise<void> {
+    for (const file of files) {
+      if (this.hooks.cancelled()) this.cancelled = true
+      if (this.cancelled) return
+      await this.file(source, file)
+    }
+  }
+
+  private async file(source: sourcesSql.SourceRow, file: FoundFile): Promise<void> {
     this.source = source.id
     const outcome = await ingestFile(
       this.journal,
@@ -100,6 +133,7 @@ class Run {
       },
     )
     if (outcome === 'cancelled') this.cancelled = true
+    else this.hooks.read?.(source, file)
     this.filesDone++
     this.tell(true)
   }
@@ -157,22 +191,24 @@ class Run {
 function heldBy(journal: JournalContext, work: readonly Work[]) {
   const items: Partial<Record<ItemKind, number>> = {}
   let sessions = 0
-  for (const { source } of work) {
-    sessions += sourcesSql.sourceSums(journal.db, source.id).sessions
-    for (const { kind, n } of sourcesSql.itemKindsOf(journal.db, source.id)) {
-      items[kind as ItemKind] = (items[kind as ItemKind] ?? 0) + n
-    }
+  for (const { source, within } of work) {
+    const held = sourcesSql.heldUnder(journal.db, source.id, within ?? source.path)
+    sessions += held.sessions
+    for (const { kind, n } of held.kinds) items[kind as ItemKind] = (items[kind as ItemKind] ?? 0) + n
   }
   return { items, sessions }
 }
 
 function filesOf(journal: JournalContext, work: readonly Work[]): RunReport['perFile'] {
-  return work.flatMap(({ source }) =>
-    sourcesSql.filesOf(journal.db, source.id).map((row) => ({
-      file: row.path,
-      format: row.format as Agent | null,
-      bytes: row.size,
-      records: countsOf(row),
-    })),
+  return work.flatMap(({ source, within }) =>
+    sourcesSql
+      .filesOf(journal.db, source.id)
+      .filter((row) => isWithin(row.path, within ?? source.path))
+      .map((row) => ({
+        file: row.path,
+        format: row.format as Agent | null,
+        bytes: row.size,
+        records: countsOf(row),
+      })),
   )
 }

@@ -14,7 +14,7 @@ export interface ItemRow {
   project: string | null
   goal_handle: string | null
   text: string | null
-  text_z: Buffer | null
+  text_z: Uint8Array | null
   chars: number
   data: string
   importance: number
@@ -27,7 +27,7 @@ export interface ItemRow {
   byte_length: number
   record_hash: string
   labels: string
-  settled: number
+  known: number
   stale: number
   masked: number
 }
@@ -42,7 +42,7 @@ export interface ItemPlace {
   file_id: number | null
   file_path: string
   byte_offset: number
-  settled: number
+  known: number
   stale: number
   indexed: number
   masked: number
@@ -52,7 +52,7 @@ export interface ItemPlace {
 
 export function itemPlace(db: ReadDb, handle: string): ItemPlace | undefined {
   return db.get<ItemPlace>(
-    `SELECT id, session_id, file_id, file_path, byte_offset, settled, stale, indexed, masked, chars, record_hash
+    `SELECT id, session_id, file_id, file_path, byte_offset, known, stale, indexed, masked, chars, record_hash
      FROM items WHERE handle = ?`,
     [handle],
   )
@@ -73,7 +73,7 @@ export function itemText(
 export function insertItem(db: WriteDb, item: ItemValues): number {
   return db.run(
     `INSERT INTO items (handle, kind, session_id, position, ts, role, tool, project, goal_handle, text, text_z, chars,
-       data, importance, file_id, file_path, record_id, line, byte_offset, byte_length, record_hash, settled, masked)
+       data, importance, file_id, file_path, record_id, line, byte_offset, byte_length, record_hash, known, masked)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     itemParams(item),
   ).lastInsertRowid
@@ -102,7 +102,7 @@ const itemParams = (item: ItemValues) =>
     item.byte_offset,
     item.byte_length,
     item.record_hash,
-    item.settled,
+    item.known,
     item.masked,
   ] as const
 
@@ -110,7 +110,7 @@ export function replaceItem(db: WriteDb, id: number, item: ItemValues): void {
   db.run(
     `UPDATE items SET handle = ?, kind = ?, session_id = ?, position = ?, ts = ?, role = ?, tool = ?, project = ?,
        goal_handle = ?, text = ?, text_z = ?, chars = ?, data = ?, importance = ?, file_id = ?, file_path = ?,
-       record_id = ?, line = ?, byte_offset = ?, byte_length = ?, record_hash = ?, settled = ?, masked = ?, stale = 0
+       record_id = ?, line = ?, byte_offset = ?, byte_length = ?, record_hash = ?, known = ?, masked = ?, stale = 0
      WHERE id = ?`,
     [...itemParams(item), id],
   )
@@ -145,23 +145,19 @@ export function queueItem(db: WriteDb, id: number, handle: string): void {
   db.run('INSERT OR IGNORE INTO curate_queue (subject) VALUES (?)', [handle])
 }
 
+/** Its vectors' codes go with them by a foreign key. */
 export function dropVectors(db: WriteDb, itemId: number): void {
   db.run('DELETE FROM embed_queue WHERE item_id = ?', [itemId])
-  const vectors = db.all<{ id: number }>('SELECT id FROM vectors WHERE item_id = ?', [itemId])
-  for (const { id } of vectors) db.run('DELETE FROM vectors_bit WHERE vector_id = ?', [BigInt(id)])
-  if (vectors.length > 0) db.run('DELETE FROM vectors WHERE item_id = ?', [itemId])
+  db.run('DELETE FROM vectors WHERE item_id = ?', [itemId])
 }
 
 export function countEmbedQueue(db: ReadDb): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM embed_queue')?.n ?? 0
 }
 
-/** Removes an item and all that hangs on it: index row, vectors, queue rows, rungs. */
-export function deleteItem(db: WriteDb, id: number, handle: string): void {
+/** Removes an item and its index row; vectors, queue rows and rungs go with it by keys and triggers. */
+export function deleteItem(db: WriteDb, id: number): void {
   unindexItem(db, id)
-  dropVectors(db, id)
-  db.run('DELETE FROM curate_queue WHERE subject = ?', [handle])
-  db.run('DELETE FROM rungs WHERE subject = ?', [handle])
   db.run('DELETE FROM items WHERE id = ?', [id])
 }
 
@@ -374,20 +370,6 @@ export function dumpRows(db: ReadDb): IterableIterator<DumpRow> {
      FROM items i JOIN sessions s ON s.id = i.session_id ORDER BY i.handle`,
   )
 }
-
-export function pointerRows(db: ReadDb, handles: readonly string[] | null): PointerRow[] {
-  const columns = 'handle, file_path, record_id, line, byte_offset, byte_length, record_hash, stale'
-  if (handles === null)
-    return db.all<PointerRow>(`SELECT ${columns} FROM items ORDER BY file_path, byte_offset`)
-  return handles.flatMap(
-    (handle) => db.get<PointerRow>(`SELECT ${columns} FROM items WHERE handle = ?`, [handle]) ?? [],
-  )
-}
-
-export type PointerRow = Pick<
-  ItemRow,
-  'handle' | 'file_path' | 'record_id' | 'line' | 'byte_offset' | 'byte_length' | 'record_hash' | 'stale'
->
 
 export function meta(db: ReadDb, key: string): string | null {
   return db.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', [key])?.value ?? null

@@ -259,9 +259,34 @@ export function itemsOfSource(
   )
 }
 
-export function itemKindsOf(db: ReadDb, sourceId: string): { kind: string; n: number }[] {
-  return db.all(
-    `SELECT kind, count(*) AS n FROM items WHERE file_id IN (SELECT id FROM files WHERE source_id = ?) GROUP BY kind`,
-    [sourceId],
+/** What the files at or under a path hold: items by kind, and sessions. */
+export function heldUnder(
+  db: ReadDb,
+  sourceId: string,
+  path: string,
+): { kinds: { kind: string; n: number }[]; sessions: number } {
+  const files = `SELECT id FROM files WHERE source_id = ? AND (path = ? OR substr(path, 1, length(?)) = ?)`
+  const params = [sourceId, path, `${path}/`, `${path}/`]
+  const kinds = db.all<{ kind: string; n: number }>(
+    `SELECT kind, count(*) AS n FROM items WHERE file_id IN (${files}) GROUP BY kind`,
+    params,
   )
+  const row = db.get<{ n: number }>(
+    `SELECT count(DISTINCT fs.session_id) AS n FROM file_sessions fs
+     WHERE fs.file_id IN (${files}) AND EXISTS (SELECT 1 FROM sessions WHERE id = fs.session_id)`,
+    params,
+  )
+  return { kinds, sessions: row?.n ?? 0 }
+}
+
+/** Files of other sources whose sessions hold items that belong to this one. */
+export function filesSharingItems(db: ReadDb, sourceId: string): number[] {
+  return db
+    .all<{ id: number }>(
+      `SELECT DISTINCT fs.file_id AS id FROM items i JOIN item_sessions s ON s.item_id = i.id
+       JOIN file_sessions fs ON fs.session_id = s.session_id JOIN files f ON f.id = fs.file_id
+       WHERE i.file_id IN (SELECT id FROM files WHERE source_id = ?) AND f.source_id <> ?`,
+      [sourceId, sourceId],
+    )
+    .map((row) => row.id)
 }

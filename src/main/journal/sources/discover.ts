@@ -47,6 +47,13 @@ export function discover(root: string, skip: readonly string[] = []): Discovered
   return found
 }
 
+/** Whether a path under `root` is one that `discover` would offer; for hints that name single files. */
+export function mayBeTranscript(root: string, path: string): boolean {
+  if (path !== root && !TRANSCRIPT.test(path)) return false
+  const folders = path.slice(root.length).split(sep).slice(0, -1)
+  return !SKIPPED_FILES.test(basename(path)) && !folders.some((name) => SKIPPED_FOLDERS.has(name))
+}
+
 class Walk {
   private readonly seenFolders = new Set<string>()
   private readonly seenFiles = new Set<string>()

@@ -29,7 +29,8 @@ export function scan(journal: JournalContext, source: sourcesSql.SourceRow, skip
     for (const row of rows.values()) vanish(journal, row)
   }
   const due = found.files.filter((file) => {
-    const row = rows.get(file.path)
+    // A file may have been enrolled on its own before its folder was.
+    const row = rows.get(file.path) ?? sourcesSql.fileByPath(db, file.path)
     return !row || row.status === 'gone' || isUnread(row) || !unchanged(rowStamp(row), stampOf(file.stat))
   })
   return { due, all: found.files, missing: found.missing }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { resolve, sep } from 'node:path'
 import type { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { SourceHealth, SourceView } from '../../../shared/journal'
@@ -8,6 +8,7 @@ import { journalSql, type ReadDb, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { formatNamed } from '../formats'
 import { base32 } from '../handles'
+import type { Target } from '../ingest'
 import { addCounts, countsOf, noCounts } from '../writing/counts'
 
 const ERRORS_SHOWN = 500
@@ -29,6 +30,22 @@ export function enrol(journal: JournalContext, { path, format, project }: Enrolm
   if (format) formatNamed(format)
   const kind = kindOf(absolute)
   return add(journal, { path: absolute, kind, format: format ?? null, project: project ?? null })
+}
+
+/**
+ * What a path names: a source itself, or a part of one that is enrolled already. A new path is enrolled.
+ * @throws AppError as `enrol` does
+ */
+export function targetAt(journal: JournalContext, enrolment: Enrolment): Target {
+  const path = resolve(enrolment.path)
+  const known = sourcesSql.sourceByPath(journal.db, path)
+  if (known) return { source: known }
+  kindOf(path)
+  const around = sourcesSql
+    .sources(journal.db)
+    .filter((source) => source.kind === 'folder' && path.startsWith(source.path + sep))
+    .sort((a, b) => b.path.length - a.path.length)[0]
+  return around ? { source: around, within: path } : { source: enrol(journal, enrolment) }
 }
 
 function kindOf(path: string): 'folder' | 'file' {
@@ -108,10 +125,11 @@ export function removeSource(journal: JournalContext, id: string, keep: boolean)
   const { db } = journal
   sourceNamed(db, id)
   let forgotten = 0
+  if (!keep) rereadElsewhere(journal, id)
   while (!keep) {
     const done = db.transaction(() => {
       const items = sourcesSql.itemsOfSource(db, id, FORGET_AT_ONCE)
-      for (const item of items) journalSql.deleteItem(db, item.id, item.handle)
+      for (const item of items) journalSql.deleteItem(db, item.id)
       const sessions = [...new Set(items.map((item) => item.session_id))]
       if (sessions.length > 0) journal.afterWrite(db, sessions)
       return items.length
@@ -124,6 +142,13 @@ export function removeSource(journal: JournalContext, id: string, keep: boolean)
     if (!keep) journalSql.deleteEmptySessions(db)
   })
   return forgotten
+}
+
+/** What other sources hold too must not be lost with this one: their files are read again. */
+function rereadElsewhere({ db }: JournalContext, id: string): void {
+  db.transaction(() => {
+    for (const file of sourcesSql.filesSharingItems(db, id)) sourcesSql.restartFile(db, file)
+  })
 }
 
 /** Every loss of a source by file and line. @throws AppError `not-found` */

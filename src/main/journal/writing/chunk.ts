@@ -1,5 +1,5 @@
 import type { Handle } from '../../../shared/domain'
-import type { Disposition, Draft, Outcome, Place, SessionFacts } from '../drafts'
+import { type Disposition, type Draft, knows, type Outcome, type Place, type SessionFacts } from '../drafts'
 
 /** Every session a draft was seen in, and the reading of it that wins within this chunk. */
 export interface Sighting {
@@ -82,9 +82,9 @@ export class Chunk {
   }
 }
 
-/** Of two sightings in one file: the complete one, then the smaller session id, then the earlier place. */
+/** Of two sightings in one file: the one that knew more, then the smaller session id, then the earlier place. */
 function wins(a: Draft, b: Draft): boolean {
-  if (a.settled !== b.settled) return a.settled
+  if (knows(a) !== knows(b)) return knows(a) > knows(b)
   if (a.session !== b.session) return a.session < b.session
   return a.place.byteOffset < b.place.byteOffset
 }

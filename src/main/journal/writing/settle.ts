@@ -1,8 +1,8 @@
 import type { ItemKind } from '../../../shared/domain'
-import { journalSql, type WriteDb } from '../../store'
+import { journalSql, unpackText, type WriteDb } from '../../store'
 import type { JournalContext } from '../context'
 import { dateWords } from './dates'
-import { indexText, unpack } from './values'
+import { indexText } from './values'
 
 /** Each kind's share of a session's item budget. */
 const SHARES: Record<ItemKind, number> = {
@@ -107,6 +107,6 @@ function putBack(db: WriteDb, item: { id: number; handle: string }): void {
   if (!row) return
   journalSql.setIndexed(db, item.id, 1)
   journalSql.unindexItem(db, item.id)
-  journalSql.indexItem(db, item.id, indexText(row.kind as ItemKind, unpack(row)), dateWords(row.ts))
+  journalSql.indexItem(db, item.id, indexText(row.kind as ItemKind, unpackText(row)), dateWords(row.ts))
   journalSql.queueItem(db, item.id, item.handle)
 }

@@ -1,13 +1,10 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ItemKind } from '../../../shared/domain'
-import type { journalSql } from '../../store'
+import { type journalSql, packText } from '../../store'
 import type { JournalContext } from '../context'
-import type { Draft } from '../drafts'
+import { type Draft, knows } from '../drafts'
 import { redactDeep } from '../redaction'
 import { headTail } from '../text'
 
-/** Texts longer than this, in characters, are stored compressed when that is smaller. */
-const COMPRESS_FROM = 400
 /** How much of an item's text goes into the full-text index, in characters: head and tail. */
 const INDEX_LIMIT: Record<ItemKind, number> = {
   goal: 6_000,
@@ -20,8 +17,6 @@ const INDEX_LIMIT: Record<ItemKind, number> = {
   file_op: 800,
   image: 400,
 }
-/** 2^44: room for a file's own order within a session's. */
-export const EPOCH = 2 ** 44
 const PARTS = 1024
 
 /** A draft behind the doors: redacted, compressed, with its place in the session. */
@@ -44,7 +39,7 @@ export function prepare(
 ): Prepared {
   const redacted = journal.redact(draft.text)
   const data = redactDeep(draft.data, journal.redact)
-  const stored = pack(redacted.text)
+  const stored = packText(redacted.text)
   return {
     text: redacted.text,
     values: {
@@ -68,23 +63,10 @@ export function prepare(
       byte_offset: draft.place.byteOffset,
       byte_length: draft.place.byteLength,
       record_hash: draft.place.hash,
-      settled: draft.settled ? 1 : 0,
+      known: knows(draft),
       masked: redacted.masked + data.masked,
     },
   }
-}
-
-/** Text as stored: plain when short, deflate-raw of UTF-8 when that is smaller. */
-export function pack(text: string): { text: string | null; text_z: Buffer | null } {
-  if (text.length < COMPRESS_FROM) return { text, text_z: null }
-  const bytes = Buffer.from(text, 'utf8')
-  const packed = deflateRawSync(bytes, { level: 3 })
-  return packed.length < bytes.length ? { text: null, text_z: packed } : { text, text_z: null }
-}
-
-/** The verbatim text of a stored item. */
-export function unpack(row: { text: string | null; text_z: Uint8Array | null }): string {
-  return row.text_z ? inflateRawSync(row.text_z).toString('utf8') : (row.text ?? '')
 }
 
 /** What of an item's text is put into the full-text index. */

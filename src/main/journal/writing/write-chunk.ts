@@ -2,7 +2,7 @@ import type { Agent, Handle, ItemKind } from '../../../shared/domain'
 import type { RecordCounts } from '../../../shared/journal'
 import { journalSql, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
-import type { Draft } from '../drafts'
+import { type Draft, knows } from '../drafts'
 import type { Chunk, RecordEntry, Sighting } from './chunk'
 import { addCounts, countsOf, noCounts } from './counts'
 import { dateWords } from './dates'
@@ -133,16 +133,17 @@ function replaceOrJoin(
     before.text === values.text &&
     (before.text_z === null
       ? values.text_z === null
-      : values.text_z !== null && before.text_z.equals(values.text_z))
+      : values.text_z !== null && Buffer.compare(before.text_z, values.text_z) === 0)
   const same =
     sameText &&
     here &&
     known.stale === 0 &&
+    known.file_id === values.file_id &&
     before.kind === values.kind &&
     before.data === values.data &&
     before.goal_handle === values.goal_handle &&
     known.session_id === values.session_id &&
-    known.settled === values.settled
+    known.known === values.known
   if (same) return 'mine'
   journalSql.replaceItem(journal.db, known.id, values)
   if (!sameText) reindex(journal, known, draft, values, text)
@@ -167,11 +168,10 @@ function reindex(
 
 /**
  * Which of two sightings in different files an item belongs to must not depend on the order they were read in: the
- * complete one, then the smaller session id, then the smaller path, then the earlier place.
+ * one that knew more, then the smaller session id, then the smaller path, then the earlier place.
  */
 function takesOver(draft: Draft, target: ChunkTarget, known: journalSql.ItemPlace): boolean {
-  const settled = draft.settled ? 1 : 0
-  if (settled !== known.settled) return settled > known.settled
+  if (knows(draft) !== known.known) return knows(draft) > known.known
   const session = sessionKey(target.agent, draft.session)
   if (session !== known.session_id) return session < known.session_id
   if (target.file.path !== known.file_path) return target.file.path < known.file_path

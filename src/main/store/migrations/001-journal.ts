@@ -99,8 +99,9 @@ CREATE TABLE items (
   byte_length INTEGER NOT NULL,
   record_hash TEXT NOT NULL,
   labels TEXT NOT NULL DEFAULT '[]',
-  -- 0 while a later record may still complete it (a call without its result, the last words of an open turn).
-  settled INTEGER NOT NULL DEFAULT 1,
+  -- How much its sighting knew: 2 when no later record can complete it, plus 1 when the goal was known. Of two
+  -- sightings the one that knew more is kept.
+  known INTEGER NOT NULL DEFAULT 3,
   -- 1 when its file was rewritten or is gone: the next sighting takes its place.
   stale INTEGER NOT NULL DEFAULT 0,
   masked INTEGER NOT NULL DEFAULT 0

@@ -31,16 +31,18 @@ export function answered({ block, call, twin, base }: Answered): { own: Draft[];
   const name = call?.name ?? ''
   if (isOwnTool(name)) return { own: [], completed: null }
   const done = call?.draft ? { ...call.draft, settled: true } : null
+  // Without its call a result tells less than another file that has both.
+  const own = (slot: number): Draft => ({ ...base(slot), settled: call !== null })
   const refused = refusal(block.text)
   if (refused)
     return {
-      own: [refusedDecision(block, name, refused, done, base(0))],
+      own: [refusedDecision(block, name, refused, done, own(0))],
       completed: done && failedCall(done, block),
     }
   if (isInterruption(block.text)) return { own: [], completed: done && failedCall(done, block) }
-  if (name === 'ExitPlanMode') return planAnswer(block, twin, done, base)
-  if (name === 'AskUserQuestion' && !block.isError) return questionAnswer(block, twin, base(0))
-  if (block.isError) return failure(block, name, done, base(1))
+  if (name === 'ExitPlanMode') return planAnswer(block, twin, done, own)
+  if (name === 'AskUserQuestion' && !block.isError) return questionAnswer(block, twin, own(0))
+  if (block.isError) return failure(block, name, done, own(1))
   return { own: [], completed: done && succeeded(done, block, twin) }
 }
 

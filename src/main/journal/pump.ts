@@ -1,0 +1,127 @@
+import { dropped, type Format, type FormatReader, type Outcome, type Place } from './drafts'
+import type { Line, LineReader } from './reading/lines'
+import { RecordPlace } from './reading/place'
+import { recordsOf } from './reading/records'
+import { isObject } from './text'
+import { Chunk } from './writing/chunk'
+
+const CHUNK_BYTES = 4 * 1024 * 1024
+const CHUNK_RECORDS = 3_000
+
+interface Saved {
+  lastTs: number | null
+  reader: unknown
+}
+
+export interface PumpStart {
+  path: string
+  format: Format
+  /** `files.state` of the last reading. */
+  state: string
+  offset: number
+  /** Lines ended before `offset`. */
+  line: number
+  load: (place: Place) => unknown
+}
+
+/** Turns lines into chunks of drafts, keeping count of where it stands. */
+export class Pump {
+  readonly format: Format
+  private readonly reader: FormatReader
+  private lastTs: number | null
+  offset: number
+  line: number
+
+  constructor(start: PumpStart) {
+    const saved: unknown = JSON.parse(start.state)
+    const state = isObject(saved) ? (saved as unknown as Partial<Saved>) : {}
+    this.format = start.format
+    this.lastTs = state.lastTs ?? null
+    this.offset = start.offset
+    this.line = start.line
+    this.reader = start.format.open({ path: start.path, load: start.load }, state.reader)
+  }
+
+  /** What the next reading needs: ids, handles and places, never text. */
+  state(): string {
+    const saved: Saved = { lastTs: this.lastTs, reader: this.reader.state() }
+    return JSON.stringify(saved)
+  }
+
+  /** Reads lines until a chunk is full or the end is reached. `undatedTs` stands in for times nobody stated. */
+  fill(lines: LineReader, undatedTs: number): { chunk: Chunk; ended: boolean } {
+    const chunk = new Chunk()
+    const from = this.offset
+    while (this.offset - from < CHUNK_BYTES && chunk.records.length < CHUNK_RECORDS) {
+      const line = lines.next()
+      if (!line || !this.take(line, chunk, undatedTs)) return { chunk, ended: true }
+      this.offset = line.offset + line.length + (line.terminated ? 1 : 0)
+      if (line.terminated) this.line++
+    }
+    return { chunk, ended: false }
+  }
+
+  /** false when the last line is not finished yet and waits. */
+  private take(line: Line, chunk: Chunk, undatedTs: number): boolean {
+    const number = this.line + 1
+    if (line.tooLong !== null) {
+      if (line.terminated) this.takeLong(line, number, chunk, undatedTs)
+      return line.terminated
+    }
+    const reason = line.terminated ? this.format.skim?.(line.bytes) : null
+    if (reason) {
+      chunk.add(
+        dropped(reason),
+        { line: number, byteOffset: line.offset, byteLength: line.length, hash: '' },
+        0,
+      )
+      return true
+    }
+    const found = recordsOf(line.bytes, line.offset, !line.terminated)
+    // A last line that is no whole record waits for the rest of it.
+    if (found === null || (!line.terminated && found.length === 0)) return false
+    for (const { offset, length, value, error, damage } of found) {
+      const bytes = line.bytes.subarray(offset, offset + length)
+      const place = new RecordPlace(number, line.offset + offset, length, bytes)
+      if (error !== undefined) chunk.add(lost(error), place, undatedTs)
+      else this.record(value, place, chunk, undatedTs, damage)
+      place.release(false)
+    }
+    return true
+  }
+
+  private record(value: unknown, place: RecordPlace, chunk: Chunk, undatedTs: number, damage?: string): void {
+    const outcome = safely(() => this.reader.read(value, place))
+    place.release(outcome.own.length > 0 || outcome.disposition.kind === 'attached')
+    const ts = outcome.facts?.ts ?? null
+    if (ts !== null) this.lastTs = ts
+    for (const draft of outcome.own) draft.ts ??= this.lastTs
+    chunk.add(outcome, place, this.lastTs ?? undatedTs, damage)
+  }
+
+  private takeLong(line: Line, number: number, chunk: Chunk, undatedTs: number): void {
+    const place = new RecordPlace(number, line.offset, line.length, null, line.tooLong ?? '')
+    const megabytes = Math.round(line.length / 1024 / 1024)
+    const outcome = lost(`a line of ${megabytes} MB, over the limit of 32 MB (kept as a pointer)`)
+    const stub = this.reader.stub(place)
+    if (stub) outcome.own.push({ ...stub, ts: this.lastTs })
+    chunk.add(outcome, place, this.lastTs ?? undatedTs)
+  }
+}
+
+const lost = (reason: string): Outcome => ({
+  disposition: { kind: 'error', reason },
+  facts: null,
+  own: [],
+  completes: [],
+  revises: [],
+})
+
+/** A record of a shape nobody foresaw costs itself only. */
+function safely(read: () => Outcome): Outcome {
+  try {
+    return read()
+  } catch {
+    return lost('a record of an unexpected shape')
+  }
+}

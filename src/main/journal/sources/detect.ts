@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Agent } from '../../../shared/domain'
+import type { SourceCandidate } from '../../../shared/journal'
+import { type ReadDb, sourcesSql } from '../../store'
+
+interface Place {
+  path: string
+  agent: Agent
+  /** Names that count as transcripts there. */
+  names: RegExp
+}
+
+const MAX_ENTRIES = 50_000
+const MAX_DEPTH = 6
+
+/**
+ * Folders in which an agent keeps transcripts on this machine. Only names, sizes and times are looked at; nothing is
+ * opened before the person enrols it.
+ */
+export function detect(
+  db: ReadDb,
+  env: NodeJS.ProcessEnv = process.env,
+  home = homedir(),
+): SourceCandidate[] {
+  const enrolled = new Set(sourcesSql.sources(db).map((source) => source.path))
+  return places(env, home)
+    .filter((place) => existsSync(place.path))
+    .map((place) => ({
+      path: place.path,
+      agent: place.agent,
+      ...survey(place),
+      enrolled: enrolled.has(place.path),
+    }))
+    .filter((candidate) => candidate.files > 0 || candidate.enrolled)
+}
+
+function places(env: NodeJS.ProcessEnv, home: string): Place[] {
+  const data = env.XDG_DATA_HOME || join(home, '.local', 'share')
+  const codex = env.CODEX_HOME || join(home, '.codex')
+  const found: Place[] = claudeFolders(env, home).map((path) => ({
+    path: join(path, 'projects'),
+    agent: 'claude-code' as const,
+    names: /\.jsonl$/,
+  }))
+  found.push(
+    { path: join(codex, 'sessions'), agent: 'codex', names: /^rollout-.*\.jsonl(\.zst)?$/ },
+    { path: join(home, '.gemini', 'tmp'), agent: 'gemini-cli', names: /^session-.*\.jsonl?$/ },
+    { path: join(data, 'opencode'), agent: 'opencode', names: /^opencode\.db$|^(?:msg|prt|ses)_.*\.json$/ },
+    { path: join(home, '.copilot', 'session-state'), agent: 'copilot-cli', names: /\.jsonl$/ },
+    { path: join(home, '.cursor', 'projects'), agent: 'cursor', names: /\.jsonl$/ },
+    ...editors(env, home).map((path) => ({
+      path: join(path, 'globalStorage', 'saoudrizwan.claude-dev', 'tasks'),
+      agent: 'cline' as const,
+      names: /^(?:api_conversation_history|ui_messages)\.json$/,
+    })),
+  )
+  return found
+}
+
+/** `~/.claude`, further ones people keep beside it (`~/.claude-work`), and `$CLAUDE_CONFIG_DIR`. */
+function claudeFolders(env: NodeJS.ProcessEnv, home: string): string[] {
+  const found = new Set<string>()
+  if (env.CLAUDE_CONFIG_DIR) found.add(env.CLAUDE_CONFIG_DIR)
+  for (const name of names(home)) if (/^\.claude(?:-[\w.-]+)?$/.test(name)) found.add(join(home, name))
+  return [...found].sort()
+}
+
+function editors(env: NodeJS.ProcessEnv, home: string): string[] {
+  const roots = [
+    env.XDG_CONFIG_HOME || join(home, '.config'),
+    join(home, 'Library', 'Application Support'),
+    ...(env.APPDATA ? [env.APPDATA] : []),
+  ]
+  return roots.flatMap((root) => ['Code', 'Cursor', 'VSCodium'].map((name) => join(root, name, 'User')))
+}
+
+const names = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function survey(place: Place): { files: number; bytes: number; newestAt: number | null } {
+  const sum = { files: 0, bytes: 0, newestAt: null as number | null }
+  let seen = 0
+  const walk = (folder: string, depth: number): void => {
+    for (const name of names(folder)) {
+      if (++seen > MAX_ENTRIES) return
+      const path = join(folder, name)
+      const stat = statSync(path, { throwIfNoEntry: false })
+      if (stat?.isDirectory() && depth < MAX_DEPTH) walk(path, depth + 1)
+      else if (stat?.isFile() && place.names.test(name)) {
+        sum.files++
+        sum.bytes += stat.size
+        sum.newestAt = Math.max(sum.newestAt ?? 0, Math.trunc(stat.mtimeMs))
+      }
+    }
+  }
+  try {
+    walk(place.path, 0)
+  } catch {
+    // A folder that cannot be looked into is proposed with what was seen.
+  }
+  return sum
+}

@@ -1,0 +1,61 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { SourceStatus } from '../../shared/domain'
+import { recordHash } from './handles'
+
+/** Where an item says its record lies. */
+export interface StoredPointer {
+  file_path: string
+  byte_offset: number
+  byte_length: number
+  record_hash: string
+}
+
+/** What is hashed at once; a longer record is told by its neighbourhood alone. */
+const LIMIT = 64 * 1024 * 1024
+/** How far around its old place a record is looked for. */
+const SEARCH = 4 * 1024 * 1024
+
+/**
+ * Whether the record an item points to is still there: `unchanged` at its place, `moved` within the file (something
+ * before it was removed or added), `changed` when the file holds other bytes, `gone` when there is no such file.
+ */
+export async function verifyPointer(pointer: StoredPointer): Promise<SourceStatus> {
+  if (pointer.file_path.startsWith('stream:')) return 'gone'
+  let file: FileHandle
+  try {
+    file = await open(pointer.file_path, 'r')
+  } catch {
+    return 'gone'
+  }
+  try {
+    const length = Math.min(pointer.byte_length, LIMIT)
+    const there = await read(file, pointer.byte_offset, length)
+    if (there.length === pointer.byte_length && recordHash(there) === pointer.record_hash) return 'unchanged'
+    if (pointer.byte_length > LIMIT) return there.length === length ? 'unchanged' : 'changed'
+    return (await isNearby(file, pointer)) ? 'moved' : 'changed'
+  } catch {
+    return 'gone'
+  } finally {
+    await file.close()
+  }
+}
+
+async function read(file: FileHandle, from: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length)
+  const { bytesRead } = await file.read(bytes, 0, length, from)
+  return bytes.subarray(0, bytesRead)
+}
+
+async function isNearby(file: FileHandle, pointer: StoredPointer): Promise<boolean> {
+  const from = Math.max(0, pointer.byte_offset - SEARCH)
+  const bytes = await read(file, from, SEARCH * 2 + pointer.byte_length)
+  let at = 0
+  while (at < bytes.length) {
+    const newline = bytes.indexOf(10, at)
+    const end = newline === -1 ? bytes.length : newline
+    if (end - at === pointer.byte_length && recordHash(bytes.subarray(at, end)) === pointer.record_hash)
+      return true
+    at = end + 1
+  }
+  return false
+}

@@ -1,0 +1,162 @@
+import { realpathSync, type Stats, statSync } from 'node:fs'
+import { dirname, sep } from 'node:path'
+import type { sourcesSql } from '../../store'
+import { type FoundFile, mayBeTranscript } from '../sources/discover'
+import { type Hint, subscribe } from './hints'
+
+export interface WatcherPorts {
+  /** Active sources, asked whenever they may have changed. */
+  sources(): sourcesSql.SourceRow[]
+  /** Reads these files of a source. Called again only when the last call has ended. */
+  read(source: sourcesSql.SourceRow, files: FoundFile[]): Promise<void>
+  /** Looks at every file of every active source. */
+  sweep(): Promise<void>
+  clock(): number
+}
+
+/** How often files that were written lately are looked at, in milliseconds. */
+const HOT_EVERY = 200
+const WARM_EVERY = 1_000
+/** How long after its last change a file counts as hot, and as warm. */
+const HOT_FOR = 60_000
+const WARM_FOR = 15 * 60_000
+const SWEEP_EVERY = 3 * 60_000
+/** A burst of hints becomes one reading. */
+const GATHER = 15
+
+interface Watched {
+  source: sourcesSql.SourceRow
+  size: number
+  mtimeMs: number
+  changedAt: number
+}
+
+/**
+ * Keeps sources up to date while the app runs. The system's notifications are a hint; what counts is stat: files that
+ * changed lately are looked at several times a second, all of them every few minutes. Nothing is opened that did not
+ * change.
+ */
+export class Watcher {
+  private readonly files = new Map<string, Watched>()
+  private readonly due = new Map<string, sourcesSql.SourceRow>()
+  private hints: Hint[] = []
+  private timers: NodeJS.Timeout[] = []
+  private gather: NodeJS.Timeout | null = null
+  private busy = false
+  private running = false
+  private lastLook = 0
+
+  constructor(private readonly ports: WatcherPorts) {}
+
+  start(): void {
+    if (this.running) return
+    this.running = true
+    this.timers = [
+      setInterval(() => this.look(), HOT_EVERY),
+      setInterval(() => void this.ports.sweep(), SWEEP_EVERY),
+    ]
+    for (const timer of this.timers) timer.unref()
+    void this.refresh()
+  }
+
+  /** Call when sources were enrolled, paused, resumed or removed. */
+  async refresh(): Promise<void> {
+    if (!this.running) return
+    const old = this.hints
+    this.hints = []
+    const sources = this.ports.sources().filter((source) => source.kind !== 'stream')
+    for (const [path, { source }] of this.files) {
+      if (!sources.some((one) => one.id === source.id)) this.files.delete(path)
+    }
+    await Promise.all(old.map((hint) => hint.stop()))
+    const made = await Promise.all(sources.map((source) => this.listen(source)))
+    if (!this.running) await Promise.all(made.map((hint) => hint?.stop()))
+    else this.hints = made.filter((hint) => hint !== null)
+  }
+
+  async stop(): Promise<void> {
+    this.running = false
+    for (const timer of this.timers) clearInterval(timer)
+    if (this.gather) clearTimeout(this.gather)
+    this.gather = null
+    const hints = this.hints
+    this.hints = []
+    await Promise.all(hints.map((hint) => hint.stop()))
+  }
+
+  /** Tells of a file that was read just now, so that its next change is seen soon. */
+  remember(source: sourcesSql.SourceRow, path: string, stat: Pick<Stats, 'size' | 'mtimeMs'>): void {
+    const now = this.ports.clock()
+    if (now - stat.mtimeMs > WARM_FOR) return
+    this.files.set(path, { source, size: stat.size, mtimeMs: stat.mtimeMs, changedAt: stat.mtimeMs })
+  }
+
+  private listen(source: sourcesSql.SourceRow): Promise<Hint | null> {
+    const folder = source.kind === 'folder' ? source.path : dirname(source.path)
+    const real = realOf(folder)
+    return subscribe(folder, (path) => {
+      // The system names the real path; the source may have been enrolled by a link.
+      const given = real !== folder && path.startsWith(real + sep) ? folder + path.slice(real.length) : path
+      if (source.kind === 'file' ? given === source.path : mayBeTranscript(source.path, given)) {
+        this.notice(source, given)
+      }
+    })
+  }
+
+  private notice(source: sourcesSql.SourceRow, path: string): void {
+    this.due.set(path, source)
+    this.gather ??= setTimeout(() => {
+      this.gather = null
+      void this.work()
+    }, GATHER)
+  }
+
+  private look(): void {
+    const now = this.ports.clock()
+    const all = now - this.lastLook >= WARM_EVERY
+    if (all) this.lastLook = now
+    for (const [path, file] of this.files) {
+      const age = now - file.changedAt
+      if (age > WARM_FOR) this.files.delete(path)
+      else if (all || age <= HOT_FOR) this.check(path, file)
+    }
+  }
+
+  private check(path: string, file: Watched): void {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (!stat || (stat.size === file.size && stat.mtimeMs === file.mtimeMs)) return
+    this.notice(file.source, path)
+  }
+
+  private async work(): Promise<void> {
+    if (this.busy) return
+    this.busy = true
+    try {
+      while (this.due.size > 0 && this.running) await this.readDue()
+    } finally {
+      this.busy = false
+    }
+  }
+
+  private async readDue(): Promise<void> {
+    const bySource = new Map<string, { source: sourcesSql.SourceRow; files: FoundFile[] }>()
+    for (const [path, source] of this.due) {
+      const stat = statSync(path, { throwIfNoEntry: false })
+      if (!stat?.isFile()) continue
+      this.files.set(path, { source, size: stat.size, mtimeMs: stat.mtimeMs, changedAt: this.ports.clock() })
+      const group = bySource.get(source.id) ?? { source, files: [] }
+      group.files.push({ path, stat })
+      bySource.set(source.id, group)
+    }
+    this.due.clear()
+    for (const { source, files } of bySource.values()) await this.ports.read(source, files)
+  }
+}
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { EventName, EventPayload } from '../../shared/contract'
+import { updateArcs } from '../curator'
+import { journalContext } from '../journal'
+import { openWrite } from '../store'
+import { ingestMethods } from './ingest/ingest-methods'
+import { IngestService } from './ingest/service'
+import { notify, serve } from './rpc'
+
+// Reads transcripts into the journal: sources, watching, items, and with them their arcs.
+
+interface IngestWorkerData {
+  home: string
+  dbPath: string
+  resources: string
+  watch: boolean
+}
+
+const port = parentPort
+if (!port) throw new Error('ingest.worker runs as a worker only')
+
+const { home, dbPath, resources, watch } = workerData as IngestWorkerData
+const db = openWrite(dbPath)
+const journal = journalContext(db, { afterWrite: (handle, sessions) => void updateArcs(handle, sessions) })
+const emit = <N extends EventName>(event: N, payload: EventPayload<N>): void => notify(port, event, payload)
+const service = new IngestService({ journal, emit, skip: [home], watch })
+
+serve(port, ingestMethods(journal, service, resources), (error, method) =>
+  notify(port, 'log', { method, error: error instanceof Error ? error.name : typeof error }),
+)
+service.start()

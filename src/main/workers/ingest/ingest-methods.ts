@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import type { Handlers } from '../../../shared/contract'
+import {
+  detect,
+  dumpTo,
+  health,
+  type JournalContext,
+  listSources,
+  removeSource,
+  setState,
+  viewOf,
+} from '../../journal'
+import type { IngestService } from './service'
+
+type Calls =
+  | 'sources.detect'
+  | 'sources.list'
+  | 'sources.enrol'
+  | 'sources.enrolSample'
+  | 'sources.pause'
+  | 'sources.resume'
+  | 'sources.remove'
+  | 'sources.health'
+  | 'ingest.run'
+  | 'ingest.stream'
+  | 'ingest.status'
+  | 'ingest.cancel'
+  | 'journal.dump'
+
+/** What the ingest worker answers. `resources` holds the bundled sample. */
+export function ingestMethods(
+  journal: JournalContext,
+  service: IngestService,
+  resources: string,
+): Handlers<Calls> & { close: () => Promise<object> } {
+  const { db } = journal
+  return {
+    'sources.detect': () => ({ candidates: detect(db) }),
+    'sources.list': () => ({ sources: listSources(db) }),
+    'sources.enrol': (input) => ({ source: viewOf(db, service.enrol(input)) }),
+    'sources.enrolSample': () => ({ source: viewOf(db, service.enrol({ path: join(resources, 'sample') })) }),
+    'sources.pause': ({ id }) => {
+      const source = setState(journal, id, 'paused')
+      service.sourcesChanged()
+      return { source }
+    },
+    'sources.resume': ({ id }) => {
+      const source = setState(journal, id, 'active')
+      service.sourcesChanged()
+      return { source }
+    },
+    'sources.remove': async ({ id, keep }) => {
+      service.cancel()
+      await service.settled()
+      const itemsForgotten = removeSource(journal, id, keep)
+      service.sourcesChanged()
+      return { removed: true, itemsForgotten }
+    },
+    'sources.health': ({ id }) => health(db, id),
+    'ingest.run': (input) => service.run(input),
+    'ingest.stream': (input) => service.stream(input),
+    'ingest.status': () => service.progress,
+    'ingest.cancel': () => ({ cancelled: service.cancel() }),
+    'journal.dump': ({ out }) => dumpTo(db, out),
+    close: async () => {
+      await service.close()
+      db.close()
+      return {}
+    },
+  }
+}
