@@ -2,7 +2,7 @@ import type { CallInput, CallName, CallOutput, EventName, EventPayload, Handlers
 import type { Result } from '@shared/errors'
 import type { IngestProgress } from '@shared/journal'
 import type { GateDetail } from '@shared/review'
-import type { FoveaBridge } from '../../src/preload/bridge'
+import type { FoveaBridge } from '../../src/shared/bridge'
 import * as data from './fake-data'
 
 export type Scenario = 'full' | 'empty' | 'first-run' | 'failing' | 'loading'
