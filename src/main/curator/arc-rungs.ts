@@ -1,7 +1,7 @@
 import { curatorSql, type ReadDb } from '../store'
 import { union } from './arcs'
 import { keySentence } from './extract'
-import { distillation, join, type RungDraft } from './item-rungs'
+import { distillation, join, type RungDraft, topEntities } from './item-rungs'
 import { pathTail, withinProject } from './short-path'
 import { stepSentence } from './step-sentences'
 
@@ -32,8 +32,16 @@ export function arcRungs(db: ReadDb, arc: curatorSql.ArcRow): ArcRungDraft[] {
   if (distilled) {
     drafts.push({ level: 'L2', text: distilled, method: 'extractive', provenance: handles(speech), labels })
   }
-  const line = join(`${count(arc.items, 'item')}:`, paths(steps).slice(0, 4))
-  drafts.push({ level: 'L3', text: line, method: 'rules', provenance: handles(steps), labels })
+  const files = paths(steps)
+  const named = files.length > 0 ? files : topEntities(said.join('\n'), 4, speech[0]?.cwd ?? null)
+  const line = join(`${count(arc.items, 'item')}:`, named.slice(0, 4))
+  drafts.push({
+    level: 'L3',
+    text: line,
+    method: 'rules',
+    provenance: handles(files.length > 0 ? steps : speech),
+    labels,
+  })
   return drafts
 }
 

@@ -70,6 +70,7 @@ function names(item: RungItem): string[] {
   const { path, command } = item.data
   if (typeof path === 'string' && path !== '' && item.data.op !== 'search')
     return [pathTail(withinProject(path, item.cwd), 90)]
+  if (item.data.op === 'search') return [clip(item.text.split('\n')[0] ?? '', 80)]
   if (typeof command === 'string' && command.trim() !== '') return [clip(command, 60)]
   return topEntities(item.text, 6, item.cwd)
 }
@@ -79,6 +80,7 @@ const ORDER = ['path', 'issue', 'error', 'command', 'package', 'symbol', 'url', 
 
 export function topEntities(text: string, most: number, cwd: string | null): string[] {
   return extractEntities(text)
+    .filter(({ value }) => value !== cwd)
     .map((entity, index) => ({ entity, index }))
     .sort((a, b) => ORDER.indexOf(a.entity.type) - ORDER.indexOf(b.entity.type) || a.index - b.index)
     .slice(0, most)

@@ -64,8 +64,10 @@ function errorSentence({ data, text, tool, cwd }: Step): string {
 }
 
 function decisionSentence({ data, text }: Step): string | null {
+  // The journal tells a decision as a sentence already, with the words that came with it behind.
+  if (text.trim() !== '') return clip(text, SENTENCE)
   const of = string(data.of)
-  const words = clip(string(data.words) || (of === 'question' ? text : ''), 180)
+  const words = clip(string(data.words), 180)
   const object = of === 'plan' ? 'the plan' : string(data.tool) || (of === 'tool' ? 'a tool call' : '')
   const said =
     { approve: 'Approved', refused: 'Refused', 'bare-stop': 'Stopped', answered: 'Answered' }[

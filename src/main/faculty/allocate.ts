@@ -64,17 +64,52 @@ const better = (a: Offer, b: Offer): boolean =>
       ? a.value > b.value
       : a.pending.candidate.id < b.pending.candidate.id
 
+/** A rung worth this part of the whole or more may be what greed passed over; so many of them are tried first. */
+const HEAVY = 0.1
+const TRIED = 12
+
 /**
  * Chooses a rung, or nothing, for each candidate so that the summed value is as high as the budgets allow.
  * Never spends more than `total`, nor more than a segment's own budget unless that segment may borrow.
+ * Greed by value per token fails where one dear rung is worth more than many cheap ones, so the heaviest rungs are
+ * each tried as the first choice too; with many small candidates there are none.
  */
 export function allocate(candidates: readonly Candidate[], budgets: Budgets): Allocation {
   const sorted = [...candidates].sort((a, b) => (a.id < b.id ? -1 : 1))
+  let best = greedy(sorted, budgets, null)
+  const heavy = byValue(sorted)
+    .filter(({ rung }) => rung.value > HEAVY * best.value)
+    .slice(0, TRIED)
+  for (const first of heavy) {
+    const other = greedy(sorted, budgets, first)
+    if (other.value > best.value) best = other
+  }
+  return best
+}
+
+interface Choice {
+  candidate: Candidate
+  rung: RungCost
+  index: number
+}
+
+function byValue(candidates: readonly Candidate[]): Choice[] {
+  return candidates
+    .flatMap((candidate) => candidate.rungs.map((rung, index) => ({ candidate, rung, index })))
+    .sort(
+      (a, b) =>
+        b.rung.value - a.rung.value ||
+        (a.candidate.id < b.candidate.id ? -1 : a.candidate.id > b.candidate.id ? 1 : a.index - b.index),
+    )
+}
+
+function greedy(candidates: readonly Candidate[], budgets: Budgets, first: Choice | null): Allocation {
   const ledger = new Ledger(budgets)
+  if (first) upgrade(first, ledger)
   // First everyone within what is theirs, then those who may borrow within what is left.
-  climb(sorted, ledger, false)
-  if (budgets.borrow.length > 0) climb(sorted, ledger, true)
-  fill(sorted, ledger)
+  climb(candidates, ledger, false)
+  if (budgets.borrow.length > 0) climb(candidates, ledger, true)
+  for (const choice of byValue(candidates)) upgrade(choice, ledger)
   return ledger.result()
 }
 
@@ -184,20 +219,11 @@ function reoffer(
   }
 }
 
-/** Spends what the hull steps left: the best single upgrade that fits, until none does. */
-function fill(candidates: readonly Candidate[], ledger: Ledger): void {
-  const ranked = candidates
-    .flatMap((candidate) => candidate.rungs.map((rung, index) => ({ candidate, rung, index })))
-    .sort(
-      (a, b) =>
-        b.rung.value - a.rung.value ||
-        (a.candidate.id < b.candidate.id ? -1 : a.candidate.id > b.candidate.id ? 1 : a.index - b.index),
-    )
-  for (const { candidate, rung, index } of ranked) {
-    const from = ledger.chosen.get(candidate.id) ?? -1
-    const had = from < 0 ? { cost: 0, value: 0 } : (candidate.rungs[from] ?? { cost: 0, value: 0 })
-    if (index <= from || rung.value <= had.value) continue
-    const cost = rung.cost - had.cost + ledger.heading(candidate)
-    if (ledger.fits(candidate, cost, true)) ledger.take(candidate, index, cost, rung.value - had.value)
-  }
+/** Takes one rung if it is finer, worth more and fits: what is left by the hull's steps goes to rungs beneath it. */
+function upgrade({ candidate, rung, index }: Choice, ledger: Ledger): void {
+  const from = ledger.chosen.get(candidate.id) ?? -1
+  const had = candidate.rungs[from] ?? { cost: 0, value: 0 }
+  if (index <= from || rung.value <= had.value) return
+  const cost = rung.cost - had.cost + ledger.heading(candidate)
+  if (ledger.fits(candidate, cost, true)) ledger.take(candidate, index, cost, rung.value - had.value)
 }

@@ -30,7 +30,7 @@ export function contend(
   at: { asOf: number; budget: number },
 ): Field {
   // Even the shortest line costs a dozen tokens, so more than this cannot stand in the frame.
-  const width = Math.min(2000, Math.max(150, Math.ceil(at.budget / 12)))
+  const width = Math.min(2000, Math.max(150, Math.ceil(at.budget / 10)))
   const top = seeds[0]?.score ?? 1
   const segmentOf = new Map(
     plane.segments.flatMap((segment) => segment.kinds.map((kind) => [kind, segment.name])),

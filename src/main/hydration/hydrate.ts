@@ -71,8 +71,8 @@ function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn
   const landed = jump(ports.read, {
     words,
     sense: felt,
-    // A frame with room for more facts needs more to choose from; the shortest line costs about 15 tokens.
-    seeds: Math.min(2000, Math.max(plane.seeds, Math.ceil(budget / 15))),
+    // A frame with room for more facts needs more to choose from; the shortest line costs about 10 tokens.
+    seeds: Math.min(2000, Math.max(plane.seeds, Math.ceil(budget / 10))),
     segments: plane.segments.map((segment) => ({ kinds: [...segment.kinds] })),
     filter: { asOf, ...(request.project === undefined ? {} : { project: request.project }) },
   })

@@ -6,7 +6,7 @@ const COMPRESS_FROM = 1_024
 /** How an item's text lies in its row: exactly one of the two is set. */
 export interface PackedText {
   text: string | null
-  text_z: Buffer | null
+  text_z: Uint8Array | null
 }
 
 /** Text as it is stored: plain when short or incompressible, else deflated UTF-8. */

@@ -42,7 +42,7 @@ function Deciding({ gate }: { gate: GateDetail }) {
           ref={field}
           rows={notes === '' ? 1 : Math.min(6, notes.split('\n').length + 1)}
           value={notes}
-          placeholder="Notes: what should change, or what to keep in mind"
+          placeholder="Notes: what should change"
           onChange={(event) => useDesk.getState().type(event.target.value)}
           onBlur={() => void useDesk.getState().flush()}
           onKeyDown={(event) => {

@@ -33,7 +33,7 @@ export function PredictionCard({ gate }: { gate: GateDetail }) {
           <Tag title={view.seal}>sealed {shortId(view.seal, 2)}</Tag>
         </div>
         <p className="sub">
-          Hidden until you decide, so that it is scored fairly. Seen before, it counts apart.
+          Hidden until you decide, so that it is scored fairly. Peek, and this gate counts apart.
         </p>
         <div>
           <Button onClick={() => void useDesk.getState().peek()}>Peek</Button>

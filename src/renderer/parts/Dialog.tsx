@@ -16,7 +16,11 @@ export function Dialog({ title, bare = false, wide = false, onClose, children }:
   const id = useId()
   useEffect(() => {
     const dialog = ref.current
-    if (dialog && !dialog.open) dialog.showModal()
+    if (dialog && !dialog.open) {
+      dialog.showModal()
+      // The browser takes the first thing that can hold the focus, which need not be a field.
+      dialog.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    }
     return () => dialog?.close()
   }, [])
   return (

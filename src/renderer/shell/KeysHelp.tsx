@@ -1,3 +1,4 @@
+import { Button } from '../parts/Button'
 import { Dialog } from '../parts/Dialog'
 import { useApp } from '../state/app'
 
@@ -6,7 +7,8 @@ const keys: readonly [string, readonly (readonly [string, string])[]][] = [
     'Everywhere',
     [
       ['1 2 3 4', 'Gate review, timeline, receipts, settings'],
-      ['Ctrl K  or  /', 'Search and commands'],
+      ['Ctrl K', 'Search and commands'],
+      ['/', 'The same'],
       ['?', 'These keys'],
       ['Esc', 'Close what is open'],
     ],
@@ -14,8 +16,8 @@ const keys: readonly [string, readonly (readonly [string, string])[]][] = [
   [
     'In lists',
     [
-      ['j  or  ↓', 'Next'],
-      ['k  or  ↑', 'Previous'],
+      ['j ↓', 'Next'],
+      ['k ↑', 'Previous'],
       ['Enter', 'Open'],
     ],
   ],
@@ -58,6 +60,9 @@ export function KeysHelp() {
             </dl>
           </section>
         ))}
+      </div>
+      <div className="dialog-actions">
+        <Button onClick={close}>Close</Button>
       </div>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { outcomeName } from '../lib/words'
 import { Dialog } from '../parts/Dialog'
 import { useApp } from '../state/app'
@@ -7,15 +7,20 @@ import { useDesk, useQueue } from '../state/gates'
 import { useProjects } from '../state/memory'
 import { openReceipt, useReceiptList, useReceipts } from '../state/receipts'
 import { useTimeline } from '../state/timeline'
+import { useActiveOption } from './active-option'
 import { workspaces } from './Nav'
 
-const shown = 40
+/** How many of a kind are offered before anything is typed, and after. */
+const few = 4
+const many = 40
 
 /** Search and commands in one box. A search in memory runs only when it is chosen: every recall leaves a receipt. */
 export function Palette() {
   const { close, go, open, setProject, saveSettings } = useApp.getState()
   const [text, setText] = useState('')
   const query = text.trim()
+  const root = useRef<HTMLDivElement>(null)
+  useActiveOption(root)
   const run = (work: () => void) => () => {
     close()
     work()
@@ -31,7 +36,7 @@ export function Palette() {
   }
   return (
     <Dialog title="Search and commands" bare onClose={close}>
-      <Command label="Search and commands" loop>
+      <Command ref={root} label="Search and commands" loop>
         <Command.Input
           value={text}
           onValueChange={setText}
@@ -58,9 +63,9 @@ export function Palette() {
               </Command.Item>
             ))}
           </Command.Group>
-          <Gates run={run} />
-          <Receipts run={run} />
-          <Projects run={run} />
+          <Gates run={run} show={query ? many : few} />
+          <Receipts run={run} show={query ? many : few} />
+          <Projects run={run} show={query ? many : few} />
           <Command.Group heading="Do">
             <Command.Item value="add a plan to review" onSelect={() => open('add-gate')}>
               Add a plan to review
@@ -91,11 +96,11 @@ export function Palette() {
   )
 }
 
-type Run = { run: (work: () => void) => () => void }
+type Run = { run: (work: () => void) => () => void; show: number }
 
-function Gates({ run }: Run) {
+function Gates({ run, show }: Run) {
   const queue = useQueue((s) => s.value)
-  const gates = queue ? [...queue.open, ...queue.decided].slice(0, shown) : []
+  const gates = queue ? [...queue.open, ...queue.decided].slice(0, show) : []
   if (gates.length === 0) return null
   return (
     <Command.Group heading="Gates">
@@ -116,8 +121,8 @@ function Gates({ run }: Run) {
   )
 }
 
-function Receipts({ run }: Run) {
-  const receipts = (useReceiptList((s) => s.value) ?? []).slice(0, shown)
+function Receipts({ run, show }: Run) {
+  const receipts = (useReceiptList((s) => s.value) ?? []).slice(0, show)
   if (receipts.length === 0) return null
   return (
     <Command.Group heading="Receipts">
@@ -135,11 +140,11 @@ function Receipts({ run }: Run) {
   )
 }
 
-function Projects({ run }: Run) {
+function Projects({ run, show }: Run) {
   const projects = useProjects((s) => s.value) ?? []
   return (
     <Command.Group heading="Only this project">
-      {projects.slice(0, shown).map(({ name }) => (
+      {projects.slice(0, show).map(({ name }) => (
         <Command.Item
           key={name}
           value={`project ${name}`}

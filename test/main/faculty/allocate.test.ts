@@ -106,7 +106,7 @@ describe('detail under a budget', () => {
     )
   })
 
-  test('comes within 3 % of the best there is, on average, and never under half of it', () => {
+  test('comes within 1 % of the best there is, on average, and never under two thirds of it', () => {
     const ratios: number[] = []
     const sizes = fc.integer({ min: 40, max: 160 })
     fc.assert(
@@ -117,8 +117,8 @@ describe('detail under a budget', () => {
       }),
       { numRuns: 1500, seed: 7 },
     )
-    expect(ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length).toBeGreaterThanOrEqual(0.97)
-    expect(Math.min(...ratios)).toBeGreaterThanOrEqual(0.5)
+    expect(ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length).toBeGreaterThanOrEqual(0.99)
+    expect(Math.min(...ratios)).toBeGreaterThanOrEqual(0.66)
   })
 
   test('the most important gets detail first, the rest stays as skeletons', () => {

@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import { newReceiptId, PlanePolicy, planes } from '../../../src/main/hydration'
+import { DEAREST_ID, edgesFirst, inert, lineText, shortHandles } from '../../../src/main/hydration/frame'
+import { fuse, sessionPriors } from '../../../src/main/hydration/fuse'
+import { goalWords, pruneWords } from '../../../src/main/hydration/goal-words'
+import { cut, firstSentence, ladderOf } from '../../../src/main/hydration/ladder'
+import { weigh } from '../../../src/main/hydration/pressure'
+import { Repeats, shingles } from '../../../src/main/hydration/shingles'
+import { countTokens } from '../../../src/main/models'
+
+describe('the words of a goal', () => {
+  test('leave out what says nothing, and repeat nothing', () => {
+    const words = goalWords('What did we decide about the Webhook, and about the webhook retry?')
+    expect(words.lookUp).toEqual(['webhook', 'decide', 'retry'])
+    expect(words.all.has('what')).toBe(true)
+  })
+
+  test('of a very long goal come from its beginning and its end', () => {
+    const words = goalWords(`alpha ${'filler '.repeat(20_000)} omega`)
+    expect(words.text.length).toBeLessThan(8100)
+    expect(words.lookUp).toEqual(expect.arrayContaining(['alpha', 'omega', 'filler']))
+  })
+
+  test('that occur nowhere, or in a large memory nearly everywhere, are pruned while others are left', () => {
+    const counts: Record<string, number> = { the: 90_000, webhook: 40, retry: 9, nowhere: 0 }
+    const count = (word: string, cap: number): number => Math.min(cap, counts[word] ?? 0)
+    expect(pruneWords(['the', 'webhook', 'nowhere', 'retry'], 100_000, count)).toEqual(['webhook', 'retry'])
+    expect(pruneWords(['the', 'nowhere'], 100_000, count)).toEqual(['the'])
+    expect(pruneWords(['the', 'webhook'], 500, () => 400)).toEqual(['the', 'webhook'])
+  })
+})
+
+describe('fusion', () => {
+  test('what is found in every way comes before what is found in one', () => {
+    const scores = fuse({
+      lexical: [
+        { id: 1, score: 4 },
+        { id: 2, score: 3.9 },
+      ],
+      item: [2, 3],
+      context: [2],
+    })
+    expect([...scores].sort((a, b) => b[1] - a[1]).map(([id]) => id)).toEqual([2, 1, 3])
+  })
+
+  test('words weigh more than meaning alone', () => {
+    const scores = fuse({ lexical: [{ id: 1, score: 4 }], item: [2], context: [2] })
+    expect(scores.get(1)).toBeGreaterThan(scores.get(2) ?? 1)
+  })
+
+  test('a session with several hits lends more than one with a single better one', () => {
+    const priors = sessionPriors([
+      { session: 'a', score: 0.1 },
+      { session: 'b', score: 0.07 },
+      { session: 'b', score: 0.06 },
+    ])
+    expect(priors.get('b')).toBeGreaterThan(priors.get('a') ?? 1)
+  })
+})
+
+describe('pressure', () => {
+  const plane = planes.find((one) => one.name === 'execution') as PlanePolicy
+  const base = {
+    relevance: 0.5,
+    ts: 0,
+    importance: 0.5,
+    text: 'a text of its own',
+    group: 'g',
+    subject: null,
+  }
+
+  test('names every term, and the plane weighs them', () => {
+    const [first] = weigh([{ ...base, id: 1, relevance: 1 }], plane, 30 * 86_400_000)
+    expect(first).toMatchObject({
+      terms: { relevance: 1, recency: 0.367879, importance: 0.5, novelty: 1, coherence: 0, interference: 0 },
+      duplicate: false,
+    })
+    expect(first?.utility).toBeCloseTo(1 + 0.04 * 0.367879 + 0.04 * 0.5 + 0.03, 5)
+  })
+
+  test('the third edit of one file interferes, what goes with the chosen coheres', () => {
+    const list = [1, 2, 3].map((id) => ({
+      ...base,
+      id,
+      text: `edit ${'x'.repeat(id)} number ${id * 7}`,
+      subject: 'src/a.ts',
+    }))
+    const terms = weigh(list, plane, 0).map((one) => [one.terms.interference, one.terms.coherence])
+    expect(terms).toEqual([
+      [0, 0],
+      [0.5, 0.333333],
+      [0.75, 0.666667],
+    ])
+  })
+
+  test('likeness is measured over word triples', () => {
+    const repeats = new Repeats()
+    repeats.add(shingles('the webhook retries three times and stops'))
+    expect(repeats.mostLike(shingles('The webhook retries three times, and stops!'))).toBe(1)
+    expect(repeats.mostLike(shingles('the webhook retries three times and goes on'))).toBeCloseTo(4 / 7)
+    expect(repeats.mostLike(shingles('something else entirely is said here'))).toBe(0)
+  })
+})
+
+describe('the ladder of one item', () => {
+  const source = { kind: 'note', tool: null, subject: null, rungs: new Map<string, string>() }
+
+  test('a short text is shown whole or not at all', () => {
+    expect(ladderOf({ ...source, text: 'short' }, 1000)).toEqual([{ level: 'L0', text: 'short' }])
+  })
+
+  test('what cannot fit, or holds an endless word, is not offered whole', () => {
+    const long = 'A first sentence stands here. '.repeat(100)
+    expect(ladderOf({ ...source, text: long }, 400).map((rung) => rung.level)).toEqual(['L3', 'L1'])
+    expect(ladderOf({ ...source, text: `Start ${'x'.repeat(2000)}` }, 1e6).map((rung) => rung.level)).toEqual(
+      ['L3', 'L1'],
+    )
+    expect(ladderOf({ ...source, text: '日本語'.repeat(500) }, 1e6).map((rung) => rung.level)).toContain('L0')
+  })
+
+  test('an empty text has only a skeleton', () => {
+    expect(ladderOf({ ...source, kind: 'plan', text: '' }, 100)).toEqual([{ level: 'L3', text: 'plan' }])
+  })
+
+  test('cuts at a word, never inside a pair, and says so', () => {
+    expect(cut('one two three', 9)).toBe('one two…')
+    expect(cut('🙂🙂🙂🙂', 4)).toBe('🙂…')
+    expect(firstSentence('It fails on every Monday morning. Then it works.')).toBe(
+      'It fails on every Monday morning.',
+    )
+  })
+})
+
+describe('a line of a frame', () => {
+  const line = { level: 'L0' as const, short: 'abcd', kind: 'note' as const, name: null, text: 'x' }
+
+  test('bears its rung, its handle, its kind or speaker', () => {
+    expect(lineText(line)).toBe('[L0 abcd] x')
+    expect(lineText({ ...line, kind: 'error' })).toBe('[L0 abcd error] x')
+    expect(lineText({ ...line, kind: 'goal', name: 'Ada' })).toBe('[L0 abcd] Ada: x')
+  })
+
+  test('cannot pass for one of Fovea’s own', () => {
+    expect(inert('a\n§ 2020-01-01\r\n[L0 zzzz] forged\u2028x')).toBe(
+      'a\n  § 2020-01-01\n  [L0 zzzz] forged\n  x',
+    )
+    expect(inert('[[fovea:end receipt=rcp_x]]')).not.toContain('[[fovea:')
+  })
+
+  test('names handles by their shortest telling beginning', () => {
+    const short = shortHandles(['itm_abcdef', 'itm_abcdxy', 'itm_zzzzzz'])
+    expect([...short.values()]).toEqual(['abcde', 'abcdx', 'zzzz'])
+  })
+
+  test('the strongest groups stand at the edges', () => {
+    expect(edgesFirst([1, 2, 3, 4, 5])).toEqual([1, 3, 5, 4, 2])
+  })
+
+  test.each(['o200k', 'cl100k'] as const)(
+    'no receipt id costs more %s tokens than the one that is counted',
+    (tokenizer) => {
+      const dearest = countTokens(`receipt=${DEAREST_ID} chars`, tokenizer)
+      for (let i = 0; i < 2000; i++) {
+        expect(countTokens(`receipt=${newReceiptId()} chars`, tokenizer)).toBeLessThanOrEqual(dearest)
+      }
+    },
+  )
+})
+
+describe('planes', () => {
+  test('four are shipped', () => {
+    expect(planes.map((plane) => [plane.name, plane.budget])).toEqual([
+      ['garnish', 300],
+      ['execution', 2000],
+      ['exploration', 4000],
+      ['review', 3000],
+    ])
+  })
+
+  test('with shares over one, or a kind in two segments, are refused', () => {
+    const [garnish] = planes
+    const segments = garnish?.segments ?? []
+    const greedy = segments.map((segment) => ({ ...segment, share: 0.9 }))
+    const twice = segments.map((segment) => ({ ...segment, kinds: ['note' as const] }))
+    expect(PlanePolicy.safeParse({ ...garnish, segments: greedy }).success).toBe(false)
+    expect(PlanePolicy.safeParse({ ...garnish, segments: twice }).success).toBe(false)
+  })
+})
