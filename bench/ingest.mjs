@@ -85,7 +85,9 @@ async function measure(data) {
   }
 }
 
-const rate = (bytes, ms) => Number((bytes / 1e6 / (ms / 1000)).toFixed(1))
+function rate(bytes, ms) {
+  return Number((bytes / 1e6 / (ms / 1000)).toFixed(1))
+}
 
 function watchMemory() {
   let max = 0
