@@ -19,6 +19,12 @@ type Fate =
   | 'joined'
   | 'known'
 
+/** An item's fate, and where the record stands that tells it. */
+interface Told {
+  fate: Fate
+  byteOffset: number
+}
+
 export interface ChunkTarget {
   file: sourcesSql.FileRow
   agent: Agent
@@ -71,7 +77,7 @@ export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: 
       file: now,
       index: [],
     }
-    const fates = new Map<Handle, { fate: Fate; byteOffset: number }>()
+    const fates = new Map<Handle, Told>()
     for (const [handle, sighting] of chunk.sightings) {
       const fate = writeItem(journal, target, sighting, sessions.projects, result)
       fates.set(handle, { fate, byteOffset: sighting.draft.place.byteOffset })
@@ -209,7 +215,7 @@ function count(
   db: JournalContext['db'],
   fileId: number,
   record: RecordEntry,
-  fates: ReadonlyMap<Handle, { fate: Fate; byteOffset: number }>,
+  fates: ReadonlyMap<Handle, Told>,
   result: Writing,
 ): void {
   const { counts } = result
@@ -230,16 +236,18 @@ function count(
     return
   }
   const own = record.own.map((handle) => fates.get(handle))
-  if (
-    own.some((it) => it && it.byteOffset === record.byteOffset && (it.fate === 'new' || it.fate === 'mine'))
-  ) {
+  const done = record.completes.map(({ handle }) => fates.get(handle))
+  if (own.some((it) => tells(it, record.byteOffset))) {
     counts.used++
     return
   }
-  const all = [...own, ...record.completes.map((handle) => fates.get(handle))]
-  const joins = all.some((it) => it?.fate === 'joined')
-  const completes = record.completes.some((handle) => /new|mine/.test(fates.get(handle)?.fate ?? ''))
+  const joins = [...own, ...done].some((it) => it?.fate === 'joined')
+  const completes = done.some((it, at) => tells(it, record.completes[at]?.byteOffset))
   // A question that waits for its answer has no item yet and still is no duplicate.
-  if (joins || completes || all.length === 0) counts.attached++
+  if (joins || completes || own.length + done.length === 0) counts.attached++
   else counts.duplicates++
 }
+
+/** Whether an item is told by the record at this place, and not by another one that says the same. */
+const tells = (it: Told | undefined, byteOffset: number | undefined): boolean =>
+  it !== undefined && it.byteOffset === byteOffset && (it.fate === 'new' || it.fate === 'mine')
