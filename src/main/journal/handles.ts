@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Handle } from '../../shared/domain'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -27,7 +27,7 @@ export function base32(bytes: Uint8Array, length: number): string {
  */
 export function handleOf(...identity: readonly (string | number)[]): Handle {
   // A NUL between the fields: ids never hold one, so ('a', 'bc') and ('ab', 'c') differ.
-  const digest = createHash('sha256').update(identity.join('\0')).digest()
+  const digest = hash('sha256', identity.join('\0'), 'buffer')
   return `itm_${base32(digest, HANDLE_CHARS)}` as Handle
 }
 

@@ -5,7 +5,7 @@ import type { JournalContext } from './context'
 import type { Format, Place } from './drafts'
 import { formatNamed, recognise } from './formats'
 import { Pump } from './pump'
-import { fileLines } from './reading/lines'
+import { fileLines, type LineReader } from './reading/lines'
 import { loadRecord } from './reading/place'
 import { sniff } from './reading/sniff'
 import { compare, hashesAt, type Stamp, stamp, unchanged } from './reading/watermark'
@@ -25,39 +25,67 @@ export interface FileJob {
 export interface FileHooks {
   /** Asked between chunks; true stops the reading. What was written stays. */
   cancelled(): boolean
-  /** After each chunk that was written. */
-  wrote(result: ChunkResult, bytes: number): void
+  /** After each chunk that is in the database. */
+  wrote(path: string, step: FileStep): void
 }
 
-export type FileOutcome = 'read' | 'unchanged' | 'unreadable' | 'cancelled'
+/** One chunk that was written. */
+export interface FileStep {
+  result: ChunkResult
+  bytes: number
+}
 
 /**
  * Brings one file up to date: from its watermark when it has only grown, from the start when it is another file now.
- * Problems of the file are written to its row, never thrown. @throws AppError of the database
+ * Problems of the file are written to its row, never thrown. false when it was cancelled.
+ * @throws AppError of the database
  */
-export async function ingestFile(
+export async function ingestFile(journal: JournalContext, job: FileJob, hooks: FileHooks): Promise<boolean> {
+  const file = openFile(journal, job)
+  if (!file) return true
+  try {
+    for (let step = file.step(); step; step = file.step()) {
+      hooks.wrote(job.path, step)
+      await tick()
+      if (hooks.cancelled()) return false
+    }
+    return true
+  } finally {
+    file.close()
+  }
+}
+
+/**
+ * Brings several small files up to date in one transaction: a commit waits for the disk, and thousands of small files
+ * would wait thousands of times. Answers after the commit what was written.
+ */
+export function ingestTogether(
   journal: JournalContext,
-  job: FileJob,
-  hooks: FileHooks,
-): Promise<FileOutcome> {
+  jobs: readonly FileJob[],
+): { path: string; step: FileStep }[] {
+  return journal.db.transaction(() => {
+    const written: { path: string; step: FileStep }[] = []
+    for (const job of jobs) {
+      const file = openFile(journal, job)
+      if (!file) continue
+      try {
+        for (let step = file.step(); step; step = file.step()) written.push({ path: job.path, step })
+      } finally {
+        file.close()
+      }
+    }
+    return written
+  })
+}
+
+function openFile(journal: JournalContext, job: FileJob): FileIngest | null {
   const { db } = journal
   const row = sourcesSql.fileByPath(db, job.path) ?? sourcesSql.ensureFile(db, job.sourceId, job.path)
-  let fd: number
   try {
-    fd = openSync(job.path, 'r')
+    return new FileIngest(journal, job, openSync(job.path, 'r'), row)
   } catch (error) {
     sourcesSql.setFileStatus(db, row.id, 'unreadable', openReason(error))
-    return 'unreadable'
-  }
-  try {
-    return await new FileIngest(journal, job, hooks, fd, row).run()
-  } catch (error) {
-    const reason = ioReason(error)
-    if (reason === null) throw error
-    sourcesSql.setFileStatus(db, row.id, 'unreadable', reason)
-    return 'unreadable'
-  } finally {
-    closeSync(fd)
+    return null
   }
 }
 
@@ -83,30 +111,60 @@ const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 class FileIngest {
   private pump: Pump | null = null
+  /** The reading of this round, up to the size the file had when it began. */
+  private round: { lines: LineReader; now: Stamp } | null = null
+  private rounds = 0
 
   constructor(
     private readonly journal: JournalContext,
     private readonly job: FileJob,
-    private readonly hooks: FileHooks,
     private readonly fd: number,
     private row: sourcesSql.FileRow,
   ) {}
 
-  async run(): Promise<FileOutcome> {
-    let outcome: FileOutcome = 'unchanged'
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const now = stamp(this.fd)
-      if (unchanged(this.stampOfRow(), now)) {
-        this.readableAgain()
-        return outcome
-      }
-      if (compare(this.fd, this.watermark(), now) === 'rewritten') this.restart()
-      this.pump ??= this.start(now)
-      if (!this.pump) return outcome
-      if (!(await this.readTo(this.pump, now))) return 'cancelled'
-      outcome = 'read'
+  close(): void {
+    closeSync(this.fd)
+  }
+
+  /** Reads and writes the next chunk; null when there is nothing more to read now. */
+  step(): FileStep | null {
+    try {
+      this.round ??= this.begin()
+      return this.round && this.pump ? this.chunk(this.pump, this.round) : null
+    } catch (error) {
+      const reason = ioReason(error)
+      if (reason === null) throw error
+      sourcesSql.setFileStatus(this.journal.db, this.row.id, 'unreadable', reason)
+      return null
     }
-    return outcome
+  }
+
+  private begin(): { lines: LineReader; now: Stamp } | null {
+    if (this.rounds++ >= MAX_ROUNDS) return null
+    const now = stamp(this.fd)
+    if (unchanged(this.stampOfRow(), now)) {
+      this.readableAgain()
+      return null
+    }
+    if (compare(this.fd, this.watermark(), now) === 'rewritten') this.restart()
+    this.pump ??= this.start(now)
+    return this.pump && { lines: fileLines(this.fd, this.pump.offset, now.size), now }
+  }
+
+  private chunk(pump: Pump, { lines, now }: { lines: LineReader; now: Stamp }): FileStep | null {
+    const started = pump.offset
+    const { chunk, ended } = pump.fill(lines, now.mtimeMs)
+    const result = this.write(pump, chunk, now, ended)
+    if (!result) {
+      // Another process read on meanwhile: go on from where it stands.
+      this.row = sourcesSql.fileById(this.journal.db, this.row.id) ?? this.row
+      this.pump = null
+      this.round = null
+      return this.step()
+    }
+    this.row = result.file
+    if (ended) this.round = null
+    return { result, bytes: pump.offset - started }
   }
 
   /** It could not be opened for a while; its content is what it was. */
@@ -173,29 +231,6 @@ class FileIngest {
       sourcesSql.saveProgress(db, this.row.id, { ...this.row, ...fileStamp(now) })
       this.row = sourcesSql.fileById(db, this.row.id) ?? this.row
     })
-  }
-
-  private async readTo(pump: Pump, now: Stamp): Promise<boolean> {
-    let at = pump
-    let lines = fileLines(this.fd, at.offset, now.size)
-    for (;;) {
-      const started = at.offset
-      const { chunk, ended } = at.fill(lines, now.mtimeMs)
-      const result = this.write(at, chunk, now, ended)
-      if (!result) {
-        // Another process read on meanwhile: go on from where it stands.
-        this.row = sourcesSql.fileById(this.journal.db, this.row.id) ?? this.row
-        at = this.pumpFrom(at.format)
-        this.pump = at
-        lines = fileLines(this.fd, at.offset, now.size)
-        continue
-      }
-      this.row = result.file
-      this.hooks.wrote(result, at.offset - started)
-      if (ended) return true
-      await tick()
-      if (this.hooks.cancelled()) return false
-    }
   }
 
   private write(pump: Pump, chunk: Chunk, now: Stamp, ended: boolean): ChunkResult | null {

@@ -3,12 +3,11 @@ import type { Agent, ItemKind } from '../../shared/domain'
 import type { IngestProgress, IngestReport, RecordError } from '../../shared/journal'
 import { journalSql, sourcesSql } from '../store'
 import type { JournalContext } from './context'
-import { ingestFile } from './ingest-file'
+import { type FileStep, ingestFile, ingestTogether } from './ingest-file'
 import type { FoundFile } from './sources/discover'
 import { scan } from './sources/scan'
 import { addCounts, countsOf, noCounts } from './writing/counts'
 import { settle } from './writing/settle'
-import type { ChunkResult } from './writing/write-chunk'
 
 const ERRORS_REPORTED = 1_000
 
@@ -83,6 +82,25 @@ function workOn(journal: JournalContext, target: Target, skip: readonly string[]
 const isWithin = (path: string, root: string): boolean =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 
+/** Files read in one transaction together have at most so many bytes; a larger one is read alone, in pieces. */
+const GROUP_BYTES = 4 * 1024 * 1024
+const GROUP_FILES = 200
+
+function* groups(files: readonly FoundFile[]): Generator<FoundFile[]> {
+  let group: FoundFile[] = []
+  let bytes = 0
+  for (const file of files) {
+    if (group.length > 0 && (bytes + file.stat.size > GROUP_BYTES || group.length >= GROUP_FILES)) {
+      yield group
+      group = []
+      bytes = 0
+    }
+    group.push(file)
+    bytes += file.stat.size
+  }
+  if (group.length > 0) yield group
+}
+
 class Run {
   cancelled = false
   private readonly counts = noCounts()
@@ -108,35 +126,34 @@ class Run {
   }
 
   async files(source: sourcesSql.SourceRow, files: readonly FoundFile[]): Promise<void> {
-    for (const file of files) {
+    this.source = source.id
+    for (const group of groups(files)) {
       if (this.hooks.cancelled()) this.cancelled = true
       if (this.cancelled) return
-      await this.file(source, file)
+      await this.group(source, group)
+      this.filesDone += group.length
+      this.tell(true)
     }
   }
 
-  private async file(source: sourcesSql.SourceRow, file: FoundFile): Promise<void> {
-    this.source = source.id
-    const outcome = await ingestFile(
-      this.journal,
-      {
-        sourceId: source.id,
-        path: file.path,
-        format: source.format as Agent | null,
-        project: source.project,
-      },
-      {
+  private async group(source: sourcesSql.SourceRow, files: readonly FoundFile[]): Promise<void> {
+    const format = source.format as Agent | null
+    const jobs = files.map(({ path }) => ({ sourceId: source.id, path, format, project: source.project }))
+    const [only] = jobs
+    if (jobs.length === 1 && only) {
+      const whole = await ingestFile(this.journal, only, {
         cancelled: () => this.hooks.cancelled(),
-        wrote: (result, bytes) => this.wrote(file.path, result, bytes),
-      },
-    )
-    if (outcome === 'cancelled') this.cancelled = true
-    else this.hooks.read?.(source, file)
-    this.filesDone++
-    this.tell(true)
+        wrote: (path, step) => this.wrote(path, step),
+      })
+      if (!whole) this.cancelled = true
+    } else {
+      for (const { path, step } of ingestTogether(this.journal, jobs)) this.wrote(path, step)
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+    if (!this.cancelled) for (const file of files) this.hooks.read?.(source, file)
   }
 
-  private wrote(path: string, result: ChunkResult, bytes: number): void {
+  private wrote(path: string, { result, bytes }: FileStep): void {
     addCounts(this.counts, result.counts)
     this.bytes += bytes
     const added = Object.values(result.added).reduce((sum, n) => sum + n, 0)

@@ -140,8 +140,23 @@ export function unindexItem(db: WriteDb, id: number): void {
   db.run('DELETE FROM items_fts WHERE rowid = ?', [id])
 }
 
-export function queueItem(db: WriteDb, id: number, handle: string): void {
-  db.run('INSERT OR IGNORE INTO embed_queue (item_id) VALUES (?)', [id])
+/** What people look for first is embedded first; the same order as the queue's own trigger, given here to spare it. */
+const EMBED_PRIORITY: Record<string, number> = {
+  goal: 0,
+  conclusion: 1,
+  plan: 1,
+  decision: 1,
+  error: 2,
+  note: 3,
+  image: 4,
+  command: 5,
+}
+
+export function queueItem(db: WriteDb, id: number, handle: string, kind: string): void {
+  db.run('INSERT OR IGNORE INTO embed_queue (item_id, priority) VALUES (?, ?)', [
+    id,
+    EMBED_PRIORITY[kind] ?? 6,
+  ])
   db.run('INSERT OR IGNORE INTO curate_queue (subject) VALUES (?)', [handle])
 }
 

@@ -26,6 +26,16 @@ const emit = <N extends EventName>(event: N, payload: EventPayload<N>): void => 
 const service = new IngestService({ journal, emit, skip: [home], watch })
 
 serve(port, ingestMethods(journal, service, resources), (error, method) =>
-  notify(port, 'log', { method, error: error instanceof Error ? error.name : typeof error }),
+  notify(port, 'log', { method, ...describe(error) }),
 )
 service.start()
+
+/** Where it came from, not what it says: messages can quote content. */
+function describe(error: unknown): Record<string, string> {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  return {
+    error: error instanceof Error ? error.name : typeof error,
+    code: String((error as { code?: unknown }).code ?? ''),
+    at: /([\w.-]+:\d+:\d+)\)?/.exec(stack)?.[1] ?? '',
+  }
+}

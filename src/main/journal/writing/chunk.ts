@@ -12,7 +12,8 @@ export interface RecordEntry {
   byteOffset: number
   disposition: Disposition
   own: Handle[]
-  completes: Handle[]
+  /** What it completes, and where the call stands that it answers. */
+  completes: { handle: Handle; byteOffset: number }[]
 }
 
 export interface Facts {
@@ -42,7 +43,7 @@ export class Chunk {
       byteOffset: place.byteOffset,
       disposition,
       own: outcome.own.map((draft) => draft.handle),
-      completes: outcome.completes.map((draft) => draft.handle),
+      completes: outcome.completes.map(({ handle, place: { byteOffset } }) => ({ handle, byteOffset })),
     })
   }
 

@@ -24,7 +24,8 @@ const PER_TRANSACTION = 20
  */
 export function settle(journal: JournalContext): number {
   let settled = 0
-  for (;;) {
+  // Most of the time there is nothing: then no transaction is begun.
+  while (journalSql.settleQueue(journal.db, 1).length > 0) {
     const done = journal.db.transaction(() => {
       const ids = journalSql.settleQueue(journal.db, PER_TRANSACTION)
       const changed = ids.filter((id) => settleSession(journal, id))
@@ -32,8 +33,8 @@ export function settle(journal: JournalContext): number {
       return ids.length
     })
     settled += done
-    if (done < PER_TRANSACTION) return settled
   }
+  return settled
 }
 
 function settleSession(journal: JournalContext, id: string): boolean {
@@ -108,5 +109,5 @@ function putBack(db: WriteDb, item: { id: number; handle: string }): void {
   journalSql.setIndexed(db, item.id, 1)
   journalSql.unindexItem(db, item.id)
   journalSql.indexItem(db, item.id, indexText(row.kind as ItemKind, unpackText(row)), dateWords(row.ts))
-  journalSql.queueItem(db, item.id, item.handle)
+  journalSql.queueItem(db, item.id, item.handle, row.kind)
 }

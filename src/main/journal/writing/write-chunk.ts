@@ -19,6 +19,12 @@ type Fate =
   | 'joined'
   | 'known'
 
+/** An item's fate, and where the record stands that tells it. */
+interface Told {
+  fate: Fate
+  byteOffset: number
+}
+
 export interface ChunkTarget {
   file: sourcesSql.FileRow
   agent: Agent
@@ -43,6 +49,11 @@ export interface ChunkResult {
   file: sourcesSql.FileRow
 }
 
+/** Index rows to write at the end: see `writeIndex`. */
+interface Writing extends ChunkResult {
+  index: { id: number; text: string; dates: string; replaces: boolean }[]
+}
+
 export const sessionKey = (agent: Agent, native: string): string => `${agent}:${native}`
 
 /**
@@ -56,7 +67,7 @@ export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: 
     const now = sourcesSql.fileById(db, target.file.id)
     if (!now || now.offset !== target.file.offset || now.generation !== target.file.generation) return null
     const sessions = writeSessions(journal, target, chunk)
-    const result: ChunkResult = {
+    const result: Writing = {
       counts: noCounts(),
       added: {},
       updated: 0,
@@ -64,8 +75,9 @@ export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: 
       errors: [],
       sessions: sessions.ids,
       file: now,
+      index: [],
     }
-    const fates = new Map<Handle, { fate: Fate; byteOffset: number }>()
+    const fates = new Map<Handle, Told>()
     for (const [handle, sighting] of chunk.sightings) {
       const fate = writeItem(journal, target, sighting, sessions.projects, result)
       fates.set(handle, { fate, byteOffset: sighting.draft.place.byteOffset })
@@ -79,9 +91,21 @@ export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: 
       masked: now.masked + result.masked,
     })
     if (sessions.ids.length > 0) journal.afterWrite(db, sessions.ids)
-    result.file = sourcesSql.fileById(db, now.id) ?? now
-    return result
+    writeIndex(db, result.index)
+    const { index: _, ...written } = result
+    return { ...written, file: sourcesSql.fileById(db, now.id) ?? now }
   })
+}
+
+/**
+ * The index comes last: a statement that has triggers opens a savepoint, and at every savepoint FTS5 writes out what
+ * it has gathered, as a segment of its own. Between other writes that would be a segment an item.
+ */
+function writeIndex(db: JournalContext['db'], rows: Writing['index']): void {
+  for (const { id, text, dates, replaces } of rows) {
+    if (replaces) journalSql.unindexItem(db, id)
+    journalSql.indexItem(db, id, text, dates)
+  }
 }
 
 function writeItem(
@@ -89,7 +113,7 @@ function writeItem(
   target: ChunkTarget,
   { draft, sessions }: Sighting,
   projects: ReadonlyMap<string, string | null>,
-  result: ChunkResult,
+  result: Writing,
 ): Fate {
   const { db } = journal
   const known = journalSql.itemPlace(db, draft.handle)
@@ -99,8 +123,8 @@ function writeItem(
   if (!known) {
     const { values, text } = ready(journal, target, draft, projects, null)
     id = journalSql.insertItem(db, values)
-    journalSql.indexItem(db, id, indexText(draft.kind, text), dateWords(values.ts))
-    journalSql.queueItem(db, id, draft.handle)
+    result.index.push({ id, text: indexText(draft.kind, text), dates: dateWords(values.ts), replaces: false })
+    journalSql.queueItem(db, id, draft.handle, draft.kind)
     result.added[draft.kind] = (result.added[draft.kind] ?? 0) + 1
     result.masked += values.masked
   }
@@ -115,7 +139,7 @@ function replaceOrJoin(
   draft: Draft,
   known: journalSql.ItemPlace,
   projects: ReadonlyMap<string, string | null>,
-  result: ChunkResult,
+  result: Writing,
 ): Fate {
   const here = known.file_path === target.file.path && known.byte_offset === draft.place.byteOffset
   const mine = here || known.stale === 1
@@ -146,24 +170,15 @@ function replaceOrJoin(
     known.known === values.known
   if (same) return 'mine'
   journalSql.replaceItem(journal.db, known.id, values)
-  if (!sameText) reindex(journal, known, draft, values, text)
+  if (!sameText && known.indexed === 1) {
+    const dates = dateWords(values.ts)
+    result.index.push({ id: known.id, text: indexText(draft.kind, text), dates, replaces: true })
+    journalSql.queueItem(journal.db, known.id, draft.handle, draft.kind)
+  }
   if (known.session_id !== values.session_id) journalSql.queueSettle(journal.db, known.session_id)
   if (here) result.masked += values.masked - known.masked
   result.updated++
   return mine ? 'mine' : 'known'
-}
-
-function reindex(
-  journal: JournalContext,
-  known: journalSql.ItemPlace,
-  draft: Draft,
-  values: journalSql.ItemValues,
-  text: string,
-): void {
-  if (known.indexed === 0) return
-  journalSql.unindexItem(journal.db, known.id)
-  journalSql.indexItem(journal.db, known.id, indexText(draft.kind, text), dateWords(values.ts))
-  journalSql.queueItem(journal.db, known.id, draft.handle)
 }
 
 /**
@@ -200,8 +215,8 @@ function count(
   db: JournalContext['db'],
   fileId: number,
   record: RecordEntry,
-  fates: ReadonlyMap<Handle, { fate: Fate; byteOffset: number }>,
-  result: ChunkResult,
+  fates: ReadonlyMap<Handle, Told>,
+  result: Writing,
 ): void {
   const { counts } = result
   counts.read++
@@ -221,16 +236,18 @@ function count(
     return
   }
   const own = record.own.map((handle) => fates.get(handle))
-  if (
-    own.some((it) => it && it.byteOffset === record.byteOffset && (it.fate === 'new' || it.fate === 'mine'))
-  ) {
+  const done = record.completes.map(({ handle }) => fates.get(handle))
+  if (own.some((it) => tells(it, record.byteOffset))) {
     counts.used++
     return
   }
-  const all = [...own, ...record.completes.map((handle) => fates.get(handle))]
-  const joins = all.some((it) => it?.fate === 'joined')
-  const completes = record.completes.some((handle) => /new|mine/.test(fates.get(handle)?.fate ?? ''))
+  const joins = [...own, ...done].some((it) => it?.fate === 'joined')
+  const completes = done.some((it, at) => tells(it, record.completes[at]?.byteOffset))
   // A question that waits for its answer has no item yet and still is no duplicate.
-  if (joins || completes || all.length === 0) counts.attached++
+  if (joins || completes || own.length + done.length === 0) counts.attached++
   else counts.duplicates++
 }
+
+/** Whether an item is told by the record at this place, and not by another one that says the same. */
+const tells = (it: Told | undefined, byteOffset: number | undefined): boolean =>
+  it !== undefined && it.byteOffset === byteOffset && (it.fate === 'new' || it.fate === 'mine')

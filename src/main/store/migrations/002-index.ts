@@ -37,12 +37,12 @@ CREATE TABLE vector_codes (
 ) STRICT;
 
 -- What still waits for its vectors; a row is deleted in the transaction that writes them.
--- priority: what people look for first; 9 until the trigger has seen the item's kind.
+-- priority: what people look for first; where it is not given the trigger takes it from the item's kind.
 CREATE TABLE embed_queue (
   item_id INTEGER PRIMARY KEY REFERENCES items (id) ON DELETE CASCADE,
   priority INTEGER NOT NULL DEFAULT 9
 ) STRICT;
 CREATE INDEX embed_queue_priority ON embed_queue (priority, item_id);
-CREATE TRIGGER embed_queue_kind AFTER INSERT ON embed_queue BEGIN UPDATE embed_queue SET priority = coalesce((SELECT CASE kind WHEN 'goal' THEN 0 WHEN 'conclusion' THEN 1 WHEN 'plan' THEN 1 WHEN 'decision' THEN 1 WHEN 'error' THEN 2 WHEN 'note' THEN 3 WHEN 'image' THEN 4 WHEN 'command' THEN 5 ELSE 6 END FROM items WHERE id = NEW.item_id), 9) WHERE item_id = NEW.item_id; END;
+CREATE TRIGGER embed_queue_kind AFTER INSERT ON embed_queue WHEN NEW.priority = 9 BEGIN UPDATE embed_queue SET priority = coalesce((SELECT CASE kind WHEN 'goal' THEN 0 WHEN 'conclusion' THEN 1 WHEN 'plan' THEN 1 WHEN 'decision' THEN 1 WHEN 'error' THEN 2 WHEN 'note' THEN 3 WHEN 'image' THEN 4 WHEN 'command' THEN 5 ELSE 6 END FROM items WHERE id = NEW.item_id), 9) WHERE item_id = NEW.item_id; END;
 `),
 }
