@@ -33,7 +33,11 @@ try {
     }
     return times
   })
-  const summary = (list) => ({ p50: Math.round(median(list)), max: Math.round(quantile(list, 1)), runs: list.length })
+  const summary = (list) => ({
+    p50: Math.round(median(list)),
+    max: Math.round(quantile(list, 1)),
+    runs: list.length,
+  })
   console.log(
     JSON.stringify({
       bench: 'startup',

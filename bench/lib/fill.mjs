@@ -3,8 +3,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEngine } from '../../out/main/library.js'
 
-const verbs = ['added', 'removed', 'renamed', 'fixed', 'measured', 'rewrote', 'moved', 'cached', 'retried', 'batched']
-const things = ['invoice', 'webhook', 'ledger', 'parser', 'schema', 'queue', 'cursor', 'session', 'export', 'index', 'token', 'retry']
+const verbs = [
+  'added',
+  'removed',
+  'renamed',
+  'fixed',
+  'measured',
+  'rewrote',
+  'moved',
+  'cached',
+  'retried',
+  'batched',
+]
+const things = [
+  'invoice',
+  'webhook',
+  'ledger',
+  'parser',
+  'schema',
+  'queue',
+  'cursor',
+  'session',
+  'export',
+  'index',
+  'token',
+  'retry',
+]
 const places = ['billing', 'search', 'import', 'auth', 'reports', 'sync', 'mobile', 'admin']
 
 /**
