@@ -12,17 +12,19 @@ import './styles/timeline.css'
 import './styles/receipts.css'
 import './styles/settings.css'
 import { useApp } from './state/app'
-import { loadMemory, useInfo, useSources } from './state/memory'
+import { loadMemory, useSources } from './state/memory'
 import { usePlanes, useReceiptList } from './state/receipts'
 import { followTheme } from './theme'
 
 followTheme()
 startLive()
 void useApp.getState().loadSettings()
-void loadMemory().then(() => {
-  const none = useSources.getState().value?.length === 0
-  useApp.getState().enter(none && useInfo.getState().value?.firstRun !== false ? 'welcome' : 'ready')
-})
+void loadMemory()
+// The list of sources alone decides between the welcome and the workspaces; nothing slower is waited for.
+void useSources
+  .getState()
+  .load({})
+  .then(() => useApp.getState().enter(useSources.getState().value?.length === 0 ? 'welcome' : 'ready'))
 void usePlanes.getState().load({})
 void useReceiptList.getState().load({})
 

@@ -252,8 +252,6 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'gates.show': ({ id }) => gate(id),
     'gates.predict': ({ id, reveal }) => {
       const view = {
-        salt: null,
-        intact: null,
         seal: 'a3f9c1d2'.repeat(8),
         sealedAt: data.today,
         peeked: reveal ?? false,

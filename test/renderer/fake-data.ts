@@ -541,8 +541,7 @@ export const gateDetail = (of: GateLine): GateDetail => ({
           seal: 'a3f9c1d2'.repeat(8),
           sealedAt: at(0, 15, 1),
           peeked: false,
-          salt: of.status === 'decided' ? '9f21' : null,
-          intact: of.status === 'decided' ? true : null,
+          ...(of.status === 'decided' ? { salt: '9f21', intact: true } : {}),
           revealed: of.status === 'decided' ? prediction : null,
         },
   decision:

@@ -1,6 +1,5 @@
 import { type GateId, type Outcome, Pointer } from '../../shared/domain'
 import type { GateImportReport } from '../../shared/review'
-import { unpack } from '../journal'
 import {
   chooseSpace,
   type Experience,
@@ -10,7 +9,7 @@ import {
   prepare,
   type VectorSpace,
 } from '../proxy'
-import { gatesSql, type ReadDb, type WriteDb } from '../store'
+import { gatesSql, type ReadDb, unpackText, type WriteDb } from '../store'
 import { type GateDeps, importedGateId, sha256 } from './deps'
 import { ensureVectors, loadExperience } from './experience'
 import { continuedLineage } from './lineage'
@@ -147,7 +146,7 @@ function draftGate(
     .map((gate) => ({ ...gate, text: gatesSql.latestArtifact(db, gate.id)?.text ?? '' }))
   const before = continuedLineage(text, earlier)
   const goalItem = plan.goal_handle === null ? undefined : gatesSql.itemByHandle(db, plan.goal_handle)
-  const goal = goalItem ? unpack(goalItem).slice(0, GOAL) : ''
+  const goal = goalItem ? unpackText(goalItem).slice(0, GOAL) : ''
   const task = taskTypeOf(undefined, goal, `${titleOf(text, '')}\n${text}`)
   const lineage = before?.lineage ?? `lin_${id.slice(4)}`
   const labels = new Set<string>([...JSON.parse(plan.labels), ...JSON.parse(result.labels)])

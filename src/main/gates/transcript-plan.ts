@@ -1,8 +1,8 @@
 import { isAbsolute, resolve } from 'node:path'
 import type { z } from 'zod'
 import type { Outcome, SpeechAct } from '../../shared/domain'
-import { DecisionData, PlanData, planHash, unpack } from '../journal'
-import { gatesSql, type ReadDb } from '../store'
+import { DecisionData, PlanData, planHash } from '../journal'
+import { gatesSql, type ReadDb, unpackText } from '../store'
 import { outcomeOfWords, speechActOf } from './speech-act'
 
 /** A plan that went to its agent's own gate, with the record that holds the result. */
@@ -50,7 +50,7 @@ export function transcriptPlans(db: ReadDb, path: string | undefined): Transcrip
     if (!data.success || !chosen) return []
     const [result, { verdict, words }] = chosen
     if (verdict === 'answered') return []
-    const text = unpack(plan)
+    const text = unpackText(plan)
     return [{ plan, text, planHash: data.data.planHash ?? planHash(text), result, verdict, words }]
   })
 }
@@ -80,7 +80,7 @@ export function verdictOf(db: ReadDb, found: TranscriptPlan, now: number): Verdi
     return { status: 'decided', outcome: 'approve', words: '', speechAct: 'none', at, evidence: proof }
   }
   const typed = gatesSql.nextGoal(db, result.session_id, result.position)
-  if (typed) return sentBack(unpack(typed), typed.ts, [...evidence, typed.handle])
+  if (typed) return sentBack(unpackText(typed), typed.ts, [...evidence, typed.handle])
   return { status: now - result.ts < SETTLES_AFTER ? 'pending' : 'ended' }
 }
 
@@ -96,7 +96,7 @@ function isSamePlan(
   const plan = found.text.trim()
   if (plan === '') return false
   if (goal.planHash === found.planHash) return true
-  const text = unpack(goal).replace(BEFORE, '').trimStart()
+  const text = unpackText(goal).replace(BEFORE, '').trimStart()
   return text.startsWith(plan) && BEHIND.test(text.slice(plan.length))
 }
 

@@ -3,11 +3,14 @@ import { closeSync, openSync, renameSync, writeSync } from 'node:fs'
 import { AppError } from '../../shared/errors'
 import { journalSql, type ReadDb, unpackText } from '../store'
 
+/** A secret's mark is salted by the installation; two journals of the same files are to compare equal all the same. */
+const MARK = /\[secret:([a-z0-9-]+):[0-9a-f]{4}\]/g
+
 /** One canonical line of an item: no row numbers, nothing that depends on the order of reading. */
 export function dumpLine(row: journalSql.DumpRow): string {
   const data = JSON.parse(row.data) as Record<string, unknown>
   const { undated, ...rest } = data
-  return JSON.stringify({
+  const line = JSON.stringify({
     handle: row.handle,
     kind: row.kind,
     session: row.session_id,
@@ -35,6 +38,7 @@ export function dumpLine(row: journalSql.DumpRow): string {
       hash: row.record_hash,
     },
   })
+  return line.replace(MARK, '[secret:$1]')
 }
 
 /** The journal, one canonical JSON line per item, sorted by handle. */

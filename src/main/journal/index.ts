@@ -1,3 +1,4 @@
+export { unpackText as unpack } from '../store'
 export {
   type AfterWrite,
   DEFAULT_BUDGET,

@@ -27,12 +27,10 @@ export const silent: RunHooks = { cancelled: () => false, progress: () => {}, ch
 export type RunReport = Omit<IngestReport, 'embeddings'>
 
 /** What to bring up to date: a source, or the part of it at or under a path. */
-export interface Target {
-  source: sourcesSql.SourceRow
-  within?: string
-}
+export type Target = sourcesSql.SourceRow & { within?: string }
 
-interface Work extends Target {
+interface Work {
+  source: Target
   due: FoundFile[]
   all: FoundFile[]
 }
@@ -75,11 +73,11 @@ export async function ingestFiles(
 }
 
 function workOn(journal: JournalContext, target: Target, skip: readonly string[]): Work {
-  const { due, all, missing } = scan(journal, target.source, skip)
+  const { due, all, missing } = scan(journal, target, skip)
   const error = missing ? 'The folder or file is not there.' : null
-  sourcesSql.setSourceScan(journal.db, target.source.id, journal.clock(), error)
-  const inside = (file: FoundFile): boolean => isWithin(file.path, target.within ?? target.source.path)
-  return { ...target, due: due.filter(inside), all: all.filter(inside) }
+  sourcesSql.setSourceScan(journal.db, target.id, journal.clock(), error)
+  const inside = (file: FoundFile): boolean => isWithin(file.path, target.within ?? target.path)
+  return { source: target, due: due.filter(inside), all: all.filter(inside) }
 }
 
 const isWithin = (path: string, root: string): boolean =>
@@ -191,8 +189,8 @@ class Run {
 function heldBy(journal: JournalContext, work: readonly Work[]) {
   const items: Partial<Record<ItemKind, number>> = {}
   let sessions = 0
-  for (const { source, within } of work) {
-    const held = sourcesSql.heldUnder(journal.db, source.id, within ?? source.path)
+  for (const { source } of work) {
+    const held = sourcesSql.heldUnder(journal.db, source.id, source.within ?? source.path)
     sessions += held.sessions
     for (const { kind, n } of held.kinds) items[kind as ItemKind] = (items[kind as ItemKind] ?? 0) + n
   }
@@ -200,10 +198,10 @@ function heldBy(journal: JournalContext, work: readonly Work[]) {
 }
 
 function filesOf(journal: JournalContext, work: readonly Work[]): RunReport['perFile'] {
-  return work.flatMap(({ source, within }) =>
+  return work.flatMap(({ source }) =>
     sourcesSql
       .filesOf(journal.db, source.id)
-      .filter((row) => isWithin(row.path, within ?? source.path))
+      .filter((row) => isWithin(row.path, source.within ?? source.path))
       .map((row) => ({
         file: row.path,
         format: row.format as Agent | null,

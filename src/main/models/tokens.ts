@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Tokenizer } from '../../shared/recall'
 
-const require = createRequire(import.meta.url)
+const requireModule = createRequire(import.meta.url)
 
 interface Encoding {
   countTokens(text: string, options: { disallowedSpecial: Set<string> }): number
@@ -13,7 +13,7 @@ const encodings = new Map<string, Encoding>()
 function encodingOf(tokenizer: 'o200k' | 'cl100k'): Encoding {
   const known = encodings.get(tokenizer)
   if (known) return known
-  const loaded = require(`gpt-tokenizer/encoding/${tokenizer}_base`) as Encoding
+  const loaded = requireModule(`gpt-tokenizer/encoding/${tokenizer}_base`) as Encoding
   encodings.set(tokenizer, loaded)
   return loaded
 }

@@ -6,7 +6,7 @@ const COMPRESS_FROM = 1_024
 /** How an item's text lies in its row: exactly one of the two is set. */
 export interface PackedText {
   text: string | null
-  text_z: Buffer | null
+  text_z: Uint8Array | null
 }
 
 /** Text as it is stored: plain when short or incompressible, else deflated UTF-8. */
@@ -18,7 +18,8 @@ export function packText(text: string): PackedText {
   return { text, text_z: null }
 }
 
-export function unpackText(row: PackedText): string {
+/** Accepts rows read as plain bytes as well. */
+export function unpackText(row: { text: string | null; text_z: Uint8Array | null }): string {
   if (row.text_z) return inflateRawSync(row.text_z).toString('utf8')
   return row.text ?? ''
 }

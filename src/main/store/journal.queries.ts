@@ -14,7 +14,7 @@ export interface ItemRow {
   project: string | null
   goal_handle: string | null
   text: string | null
-  text_z: Buffer | null
+  text_z: Uint8Array | null
   chars: number
   data: string
   importance: number

@@ -25,7 +25,9 @@ describe.skipIf(!present)('the gates of real transcripts', () => {
   async function imported() {
     const db = temporaryDb()
     const journal = journalContext(db)
-    await ingestSources(journal, [enrol(journal, { path: join(data, 'transcripts/claude-code') })])
+    await ingestSources(journal, [
+      { source: enrol(journal, { path: join(data, 'transcripts/claude-code') }) },
+    ])
     const redact = (text: string): string => journal.redact(text).text
     const embedder = noEmbedder('no model in this test')
     const deps = { read: db, write: db, embedder, clock: Date.now, redact, random: systemRandom }

@@ -22,7 +22,7 @@ describe.skipIf(!present)('real Claude Code transcripts', () => {
     const db = temporaryDb()
     const journal = journalContext(db)
     const source = enrol(journal, { path: folder })
-    const first = await ingestSources(journal, [{ source }], { perFile: true })
+    const first = await ingestSources(journal, [source], { perFile: true })
     expect(first.files).toBe(20)
     for (const { file, records } of first.perFile ?? []) {
       const dropped = Object.values(records.dropped).reduce((sum, n) => sum + n, 0)
@@ -35,7 +35,7 @@ describe.skipIf(!present)('real Claude Code transcripts', () => {
       expect(records.read, file).toBeGreaterThanOrEqual(lines)
     }
     const before = [...dumpLines(db)]
-    const second = await ingestSources(journal, [{ source }])
+    const second = await ingestSources(journal, [source])
     expect({
       bytes: second.bytes,
       new: second.new,
@@ -53,7 +53,7 @@ describe.skipIf(!present)('real Claude Code transcripts', () => {
   test('every plan gate is there with the decision a person read out of it', async () => {
     const db = temporaryDb()
     const journal = journalContext(db)
-    await ingestSources(journal, [{ source: enrol(journal, { path: folder }) }])
+    await ingestSources(journal, [enrol(journal, { path: folder })])
     const gates = JSON.parse(readFileSync(resolve(shared, 'data/gates.json'), 'utf8')) as TrueGate[]
     const items = [...dumpLines(db)].map((line) => JSON.parse(line))
     const decisions = items.filter((item) => item.kind === 'decision' && item.data.of === 'plan')

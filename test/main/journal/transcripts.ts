@@ -142,7 +142,7 @@ export function ingest(
   options: { perFile?: boolean; format?: Agent } = {},
 ): Promise<RunReport> {
   const source = enrol(journal, { path, ...(options.format ? { format: options.format } : {}) })
-  return ingestSources(journal, [{ source }], { perFile: options.perFile ?? false })
+  return ingestSources(journal, [source], { perFile: options.perFile ?? false })
 }
 
 /** Everything that must hold of any journal, whatever was read. */

@@ -229,7 +229,7 @@ test('damaged files: every record is accounted for, in one go or in pieces, with
         for (const to of [...cuts.sort((a, b) => a - b), bytes.length]) {
           append(path, bytes.subarray(from, to))
           from = Math.max(from, to)
-          await ingestSources(pieces.journal, [{ source }])
+          await ingestSources(pieces.journal, [source])
         }
         expect(brokenInvariants(pieces.db)).toEqual([])
         expect(dump(pieces.db)).toBe(dump(whole.db))

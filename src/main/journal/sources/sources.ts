@@ -39,13 +39,13 @@ export function enrol(journal: JournalContext, { path, format, project }: Enrolm
 export function targetAt(journal: JournalContext, enrolment: Enrolment): Target {
   const path = resolve(enrolment.path)
   const known = sourcesSql.sourceByPath(journal.db, path)
-  if (known) return { source: known }
+  if (known) return known
   kindOf(path)
   const around = sourcesSql
     .sources(journal.db)
     .filter((source) => source.kind === 'folder' && path.startsWith(source.path + sep))
     .sort((a, b) => b.path.length - a.path.length)[0]
-  return around ? { source: around, within: path } : { source: enrol(journal, enrolment) }
+  return around ? { ...around, within: path } : enrol(journal, enrolment)
 }
 
 function kindOf(path: string): 'folder' | 'file' {

@@ -133,7 +133,7 @@ function replaceOrJoin(
     before.text === values.text &&
     (before.text_z === null
       ? values.text_z === null
-      : values.text_z !== null && before.text_z.equals(values.text_z))
+      : values.text_z !== null && Buffer.compare(before.text_z, values.text_z) === 0)
   const same =
     sameText &&
     here &&

@@ -78,7 +78,7 @@ export class IngestService {
     const targets = input.paths.map((path) =>
       targetAt(journal, { path, format: input.format, project: input.project }),
     )
-    for (const { source } of targets) {
+    for (const source of targets) {
       if (source.state === 'paused') {
         throw new AppError('conflict', `The source ${source.path} is paused. Resume it to read it again.`)
       }
@@ -135,12 +135,7 @@ export class IngestService {
     await this.alone(async (hooks) => {
       const targets = this.activeSources().filter((source) => source.kind !== 'stream')
       if (targets.length === 0) return
-      await ingestSources(
-        this.options.journal,
-        targets.map((source) => ({ source })),
-        { skip: this.options.skip },
-        hooks,
-      )
+      await ingestSources(this.options.journal, targets, { skip: this.options.skip }, hooks)
     })
   }
 
@@ -190,8 +185,8 @@ export class IngestService {
 
 function unique(targets: readonly Target[]): Target[] {
   const seen = new Set<string>()
-  return targets.filter(({ source, within }) => {
-    const key = within ?? source.path
+  return targets.filter(({ path, within }) => {
+    const key = within ?? path
     return seen.has(key) ? false : seen.add(key)
   })
 }

@@ -1,6 +1,7 @@
 import type { Format } from '../../drafts'
 import { isObject } from '../../text'
-import { AGENT, ClaudeCodeReader } from './reader'
+import { AGENT } from './desk'
+import { ClaudeCodeReader } from './reader'
 
 const CHAIN = new Set(['user', 'assistant', 'system', 'progress', 'attachment'])
 const SIDE = new Set([
