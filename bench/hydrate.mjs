@@ -89,7 +89,10 @@ async function measure(size) {
     const { receipt } = await hydration.hydrate(ports, { ...request, goal })
     if (warm) return
     facts += receipt.facts.length
-    for (const [stage, ms] of Object.entries(receipt.ms)) (laps[stage] ??= []).push(ms)
+    for (const [stage, ms] of Object.entries(receipt.ms)) {
+      laps[stage] ??= []
+      laps[stage].push(ms)
+    }
   })
   const search = await timed(asked, (text) => hydration.search(ports, { text, limit: 20 }))
   const baseline = await timed(asked, (text) => plainBm25(read, text))
@@ -152,7 +155,10 @@ async function fill(db, size) {
     ? await embedder.embed([...corpus(400)].map((item) => item.text.slice(0, 400)))
     : Array.from({ length: 400 }, () => unit(Float32Array.from({ length: 384 }, () => random() - 0.5)))
   const batch = []
-  const flush = () => db.transaction(() => batch.splice(0).forEach((item) => insert(db, item, base, random)))
+  const flush = () =>
+    db.transaction(() => {
+      for (const item of batch.splice(0)) insert(db, item, base, random)
+    })
   for (const item of corpus(size)) {
     batch.push(item)
     if (batch.length === 2000) flush()

@@ -147,14 +147,17 @@ export function besideOf(db: ReadDb, ids: readonly number[], filter: RecallFilte
   )
 }
 
+/** How far behind a goal its results are looked for, in items. */
+const REACH = 200
+
 /** What came of a goal: the first items of its session after it that were produced for it. */
 export function producedFor(db: ReadDb, goal: RecallItem, limit: number, filter: RecallFilter): RecallItem[] {
   const { sql, params } = conditions(filter)
   return db.all(
-    `SELECT ${COLUMNS} FROM items AS i
-     WHERE i.session_id = ? AND i.position > ? AND i.position < ? AND i.goal_handle = ?${sql}
-     ORDER BY i.position LIMIT ?`,
-    [goal.session, goal.position, goal.position + 400, goal.handle, ...params, limit],
+    `SELECT ${COLUMNS} FROM (
+       SELECT * FROM items WHERE session_id = ? AND position > ? ORDER BY position LIMIT ${REACH}
+     ) AS i WHERE i.goal_handle = ?${sql} ORDER BY i.position LIMIT ?`,
+    [goal.session, goal.position, goal.handle, ...params, limit],
   )
 }
 
