@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { createServer } from 'vite'
-import { corpus, goals } from './lib/corpus.mjs'
+import { corpus, goals } from './lib/items.mjs'
 import { machine, median, quantile } from './lib/report.mjs'
 
 const root = resolve(import.meta.dirname, '..')
