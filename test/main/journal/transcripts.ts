@@ -124,15 +124,17 @@ export function items(db: WriteDb): Kept[] {
 
 export const dump = (db: WriteDb): string => [...dumpLines(db)].join('\n')
 
-export function openJournal(options: JournalOptions = {}): { db: WriteDb; journal: JournalContext } {
-  const db = temporaryDb()
-  const journal = journalContext(db, {
+export const contextOf = (db: WriteDb, options: JournalOptions = {}): JournalContext =>
+  journalContext(db, {
     salt: 'salt',
     projectOf: (cwd) => cwd.split('/').at(-1) ?? null,
     afterWrite: (handle, sessions) => void updateArcs(handle, sessions),
     ...options,
   })
-  return { db, journal }
+
+export function openJournal(options: JournalOptions = {}): { db: WriteDb; journal: JournalContext } {
+  const db = temporaryDb()
+  return { db, journal: contextOf(db, options) }
 }
 
 /** Enrols a path and brings it up to date. */
