@@ -49,7 +49,7 @@ const CRUMB_EVERY = 1000
 const CRUMB_FROM = 300
 const MOST_CRUMBS = 5
 /** Guesses are close, so few rounds are needed; what is still guessed after the last is counted with the whole. */
-const ROUNDS = 4
+const ROUNDS = 6
 
 /** Gives each contender its rung, renders the frame, and keeps it within the budget to the token. */
 export function compose(
@@ -83,7 +83,7 @@ class Board {
     private readonly ports: ComposePorts,
   ) {
     this.cost = costWith(ports.countTokens, request.tokenizer)
-    this.offers = offersOf(contenders, this.cost)
+    this.offers = offersOf(contenders, request.tokenizer, this.cost)
     this.headings = headingsOf(contenders, request.titles, request.withProject)
   }
 

@@ -19,7 +19,7 @@ export interface Offer {
 }
 
 /** Counting the tokens of every long text would take longer than all the rest, so most are only guessed at. */
-const COUNTED = 800
+const COUNTED = 120
 const CHARS_PER_TOKEN = 3.6
 
 /** A line's price with its line break. Quarters of a character are rounded up for the whole only, not line by line. */
@@ -30,8 +30,10 @@ export function costWith(countTokens: CountTokens, tokenizer: Tokenizer): (text:
 
 export function offersOf(
   contenders: readonly Contender[],
+  tokenizer: Tokenizer,
   cost: (text: string) => number,
 ): Map<string, Offer> {
+  const counted = tokenizer === 'chars4' ? Number.POSITIVE_INFINITY : COUNTED
   const short = shortHandles(contenders.map((contender) => contender.seed.item.handle))
   return new Map(
     contenders.map((contender) => {
@@ -50,7 +52,7 @@ export function offersOf(
       }
       const lines = contender.ladder.map(({ level, text }) => {
         const line: Line = { ...base, level, text }
-        const exact = text.length <= COUNTED
+        const exact = text.length <= counted
         return { line, cost: exact ? cost(lineText(line)) : text.length / CHARS_PER_TOKEN, exact }
       })
       return [handle, { contender, lines: worthwhile(lines) }]
