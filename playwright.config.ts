@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   workers: 1,
   fullyParallel: false,
-  timeout: 120_000,
+  timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
   use: { actionTimeout: 15_000 },

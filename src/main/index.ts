@@ -23,7 +23,8 @@ const log = fileLog(places.log)
 const root = join(import.meta.dirname, '..', '..')
 
 declareScheme()
-app.enableSandbox()
+// Chromium will not start its sandbox as root; forcing it there would only crash every child process.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 mkdirSync(places.profile, { recursive: true, mode: 0o700 })
 // Inside the data folder: the single-instance lock is then one for each data folder, and one removal removes all.
 app.setPath('userData', places.profile)

@@ -1,6 +1,6 @@
+import type { FoveaBridge } from '@shared/bridge'
 import { callChannel, callNames, eventChannel, eventNames } from '@shared/channels'
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron'
-import type { FoveaBridge } from './bridge'
 
 // Sandboxed: this file is bundled to one CommonJS script and carries no schema. Main validates what it is sent;
 // here only the names are checked, so that no other channel can be reached from a page.

@@ -1,4 +1,4 @@
-import type { FoveaBridge } from '../preload/bridge'
+import type { FoveaBridge } from '@shared/bridge'
 
 declare global {
   interface Window {

@@ -100,7 +100,7 @@ test('from the first start to everything still there after a restart', async ({ 
     await page.getByRole('button', { name: 'Send correction' }).click()
     await expect(page.getByRole('heading', { name: 'Before reading' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'After reading' })).toBeVisible()
-    await expect(page.getByText('Keep the old view for one release.')).toBeVisible()
+    await expect(page.locator('.decide').getByText('Keep the old view for one release.')).toBeVisible()
   })
 
   await test.step('memory is exported under its ceiling', async () => {

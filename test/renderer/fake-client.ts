@@ -1,8 +1,8 @@
+import type { FoveaBridge } from '@shared/bridge'
 import type { CallInput, CallName, CallOutput, EventName, EventPayload, Handlers } from '@shared/contract'
 import type { Result } from '@shared/errors'
 import type { IngestProgress } from '@shared/journal'
 import type { GateDetail } from '@shared/review'
-import type { FoveaBridge } from '../../src/preload/bridge'
 import * as data from './fake-data'
 
 export type Scenario = 'full' | 'empty' | 'first-run' | 'failing' | 'loading'

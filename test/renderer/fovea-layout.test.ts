@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type FoveaInput, foveaLayout, ringOf, rings } from '../../src/renderer/receipts/fovea-layout'
+import { type FoveaInput, foveaLayout, foveaRings, ringOf } from '../../src/renderer/receipts/fovea-layout'
 import { byDetail } from '../../src/renderer/receipts/order'
 import { handle, receipt } from './fake-data'
 
@@ -42,6 +42,7 @@ describe('the drawn fovea', () => {
   })
 
   test('draws what is in focus inside the inner ring and a skeleton outside it', () => {
+    const rings = foveaRings(facts)
     for (const point of foveaLayout(facts, size)) {
       const fact = facts.find((one) => one.handle === point.handle)
       const ring = fact ? ringOf(fact) : 0
@@ -49,6 +50,13 @@ describe('the drawn fovea', () => {
       expect(far(point)).toBeGreaterThanOrEqual(inner)
       expect(far(point)).toBeLessThanOrEqual((rings[ring] ?? 1) * size)
     }
+  })
+
+  test('gives a crowded focus the room that an empty periphery does not need', () => {
+    const crowd = facts.map((fact) => ({ ...fact, level: 'L0' as const, hop: 0 }))
+    expect(foveaRings(crowd)[0]).toBeGreaterThan(0.75)
+    expect(foveaRings(facts)[0]).toBeLessThan(0.5)
+    expect(foveaRings([])).toEqual([expect.any(Number), expect.any(Number), 1])
   })
 
   test('gives four times the tokens twice the radius', () => {

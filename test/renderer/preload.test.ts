@@ -1,6 +1,6 @@
+import type { FoveaBridge } from '@shared/bridge'
 import { callNames, eventNames } from '@shared/channels'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { FoveaBridge } from '../../src/preload/bridge'
 
 const electron = vi.hoisted(() => ({
   exposed: new Map<string, unknown>(),

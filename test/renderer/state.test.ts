@@ -2,6 +2,7 @@ import type { GateLine } from '@shared/review'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallError } from '../../src/renderer/client'
 import { defaultAction } from '../../src/renderer/gate-review/default-action'
+import { versionsOf } from '../../src/renderer/gate-review/versions'
 import { keyName, neighbour } from '../../src/renderer/lib/keys'
 import { throttle } from '../../src/renderer/live'
 import { queueOf, useDesk, useGate } from '../../src/renderer/state/gates'
@@ -151,4 +152,15 @@ test('stepping through a list stays inside it', () => {
   expect(neighbour(['a', 'b'], null, 1)).toBe('a')
   expect(neighbour(['a', 'b'], 'gone', -1)).toBe('b')
   expect(neighbour([], null, 1)).toBeUndefined()
+})
+
+test('a gate that was decided in round 1 still shows version 1 after the plan was revised', () => {
+  const version = (n: number) => ({ version: n, text: `v${n}`, createdAt: n, sha256: '', empty: false })
+  const versions = [version(1), version(2), version(3)]
+  expect(versionsOf({ round: 1, versions })).toMatchObject({ current: { text: 'v1' }, before: undefined })
+  expect(versionsOf({ round: 3, versions })).toMatchObject({
+    current: { text: 'v3' },
+    before: { text: 'v2' },
+  })
+  expect(versionsOf({ round: 1, versions: [] }).current).toBeUndefined()
 })

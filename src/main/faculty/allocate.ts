@@ -65,8 +65,8 @@ const better = (a: Offer, b: Offer): boolean =>
       : a.pending.candidate.id < b.pending.candidate.id
 
 /** A rung worth this part of the whole or more may be what greed passed over; so many of them are tried first. */
-const HEAVY = 0.1
-const TRIED = 12
+const HEAVY = 0.15
+const TRIED = 6
 
 /**
  * Chooses a rung, or nothing, for each candidate so that the summed value is as high as the budgets allow.
@@ -78,7 +78,7 @@ export function allocate(candidates: readonly Candidate[], budgets: Budgets): Al
   const sorted = [...candidates].sort((a, b) => (a.id < b.id ? -1 : 1))
   let best = greedy(sorted, budgets, null)
   const heavy = byValue(sorted)
-    .filter(({ rung }) => rung.value > HEAVY * best.value)
+    .filter(({ rung }) => rung.cost <= budgets.total && rung.value > HEAVY * best.value)
     .slice(0, TRIED)
   for (const first of heavy) {
     const other = greedy(sorted, budgets, first)

@@ -45,7 +45,8 @@ export function contend(
   const weighed = weigh(
     strong.map((seed) => ({
       id: seed.item.id,
-      relevance: seed.score / top,
+      // Squared: what is half as near is a quarter as relevant, so that the focus gets its detail before the rest.
+      relevance: (seed.score / top) ** 2,
       ts: seed.item.ts,
       importance: seed.item.importance,
       text: textOf(seed),

@@ -3,7 +3,7 @@ import { type Allocation, allocate } from '../faculty'
 import { breadcrumbs, type Past } from './breadcrumbs'
 import type { Contender } from './candidates'
 import { DEAREST_ID, frameText, type Line, minimalFrame } from './frame'
-import { candidateOf, costWith, headingsOf, type Offer, offersOf } from './offers'
+import { candidateOf, costWith, countChosen, headingsOf, type Offer, offersOf } from './offers'
 import type { PlanePolicy } from './planes'
 import type { CountTokens, Wrap } from './ports'
 
@@ -48,6 +48,8 @@ const CRUMB_TOKENS = 18
 const CRUMB_EVERY = 1000
 const CRUMB_FROM = 300
 const MOST_CRUMBS = 5
+/** Guesses are close, so few rounds are needed; what is still guessed after the last is counted with the whole. */
+const ROUNDS = 6
 
 /** Gives each contender its rung, renders the frame, and keeps it within the budget to the token. */
 export function compose(
@@ -81,11 +83,20 @@ class Board {
     private readonly ports: ComposePorts,
   ) {
     this.cost = costWith(ports.countTokens, request.tokenizer)
-    this.offers = offersOf(contenders, this.cost)
+    this.offers = offersOf(contenders, request.tokenizer, this.cost)
     this.headings = headingsOf(contenders, request.titles, request.withProject)
   }
 
+  /** Allocates by guessed prices, counts what was chosen, and again, until all that is chosen has been counted. */
   allocate(room: number): Allocation {
+    for (let round = 1; ; round++) {
+      const allocation = this.allocateOnce(room)
+      const counted = countChosen(this.offers, allocation.chosen, this.cost)
+      if (!counted || round === ROUNDS) return allocation
+    }
+  }
+
+  private allocateOnce(room: number): Allocation {
     const { segments, depth } = this.request.plane
     const headingCosts = new Map([...this.headings].map(([group, text]) => [group, this.cost(text)]))
     return allocate(

@@ -70,31 +70,45 @@ function narrowed(filter: hydrationSql.RecallFilter, newestTs: number): hydratio
 function lookEveryWay(db: ReadDb, request: JumpRequest, words: readonly string[]): Found {
   const { filter, seeds, segments } = request
   const lexical = hydrationSql.lexical(db, words, seeds, filter)
-  const near = (unit: 'item' | 'context', kinds?: Item['kind'][], k = seeds): number[] => {
-    if (!('vector' in request.sense)) return []
-    const hits = vectorSql.nearest(db, request.sense.vector, {
-      ...filter,
-      ...(kinds ? { kinds } : {}),
-      units: [unit],
-      k,
-    })
-    return hits.filter((hit) => hit.cosine >= MIN_COSINE).map((hit) => hit.itemId)
-  }
-  const found = { lexical, item: near('item'), context: near('context') }
+  const found = { lexical, ...nearGoal(db, request, seeds, filter) }
   if (segments.length < 2 || filter.kinds) return found
-  return feedTheStarved(db, request, words, found, near)
+  return feedTheStarved(db, request, words, found)
 }
 
-type Near = (unit: 'item' | 'context', kinds: Item['kind'][], k: number) => number[]
-
-function feedTheStarved(
+/** Both units in one scan of the codes: as many of each as `seeds`, from about twice as many codes. */
+function nearGoal(
   db: ReadDb,
-  { segments, seeds, filter }: JumpRequest,
-  words: readonly string[],
-  found: Found,
-  near: Near,
-): Found {
-  const full = found.lexical.length >= seeds || found.item.length >= seeds
+  { sense }: JumpRequest,
+  seeds: number,
+  filter: hydrationSql.RecallFilter,
+): { item: number[]; context: number[] } {
+  if (!('vector' in sense)) return { item: [], context: [] }
+  const { vector } = sense
+  const free = Object.keys(filter).length === 0
+  const hits = free
+    ? nearestUnfiltered(db, vector, 3 * seeds)
+    : vectorSql.nearest(db, vector, { ...filter, k: 2 * seeds })
+  const near = hits.filter((hit) => hit.cosine >= MIN_COSINE)
+  const unit = (name: 'item' | 'context'): number[] =>
+    near
+      .filter((hit) => hit.unit === name)
+      .slice(0, seeds)
+      .map((hit) => hit.itemId)
+  return { item: unit('item'), context: unit('context') }
+}
+
+function nearestUnfiltered(db: ReadDb, vector: Float32Array, width: number): vectorSql.VectorHit[] {
+  const codes = vectorSql.nearestCodes(db, vectorSql.signCode(vector), width)
+  return vectorSql.rescore(
+    db,
+    vector,
+    codes.map((code) => code.vectorId),
+  )
+}
+
+function feedTheStarved(db: ReadDb, request: JumpRequest, words: readonly string[], found: Found): Found {
+  const { segments, seeds, filter } = request
+  const full = found.lexical.length >= seeds || found.item.length + found.context.length >= seeds
   if (!full) return found
   const ids = [...found.lexical.map((hit) => hit.id), ...found.item, ...found.context]
   const kinds = new Map(hydrationSql.itemsById(db, ids).map((item) => [item.id, item.kind]))
@@ -102,9 +116,12 @@ function feedTheStarved(
   for (const segment of segments) {
     const got = ids.filter((id) => segment.kinds.includes(kinds.get(id) ?? 'note')).length
     if (got >= STARVED) continue
-    const more = hydrationSql.lexical(db, words, STARVED, { ...filter, kinds: segment.kinds })
+    const within = { ...filter, kinds: segment.kinds }
+    const more = hydrationSql.lexical(db, words, STARVED, within)
+    const near = nearGoal(db, request, STARVED, within)
     merged.lexical.push(...more.filter((hit) => !kinds.has(hit.id)))
-    merged.item.push(...near('item', segment.kinds, STARVED).filter((id) => !kinds.has(id)))
+    merged.item.push(...near.item.filter((id) => !kinds.has(id)))
+    merged.context.push(...near.context.filter((id) => !kinds.has(id)))
   }
   return merged
 }
@@ -136,40 +153,41 @@ function favourSpeaker(seeds: Map<number, Seed>, goal: ReadonlySet<string>): voi
   }
 }
 
+type Lent = Map<number, { amount: number; via: Via }>
+
 /** A hit lends score to the items beside it in its session, and a goal to what was produced for it. */
 function lend(db: ReadDb, seeds: Map<number, Seed>, filter: hydrationSql.RecallFilter): void {
   const lenders = [...seeds.values()]
     .sort((a, b) => b.score - a.score || a.item.id - b.item.id)
     .slice(0, LENDERS)
-    .map((seed) => ({ ...seed }))
-  const texts = hydrationSql.textsById(
-    db,
-    lenders.map((lender) => lender.item.id),
-  )
-  const lent = new Map<number, { item: Item; amount: number; via: Via }>()
-  const offer = (item: Item, amount: number, via: Via): void => {
-    const best = lent.get(item.id)
-    if (!best || amount > best.amount) lent.set(item.id, { item, amount, via })
+    .map((seed) => ({ item: seed.item, score: seed.score }))
+  const lent: Lent = new Map()
+  const offer = (id: number | null, amount: number, via: Via): void => {
+    if (id !== null && amount > (lent.get(id)?.amount ?? 0)) lent.set(id, { amount, via })
   }
-  for (const { item, score } of lenders) {
-    const asks = (texts.get(item.id) ?? '').includes('?')
-    for (const beside of hydrationSql.neighboursOf(db, item, filter)) {
-      const answer = asks && beside.position > item.position ? fusionWeights.answer : 0
-      offer(beside, (fusionWeights.neighbour + answer) * score, 'neighbour')
-    }
+  const scores = new Map(lenders.map(({ item, score }) => [item.id, score]))
+  for (const { id, before, after, asks } of hydrationSql.besideOf(db, [...scores.keys()], filter)) {
+    const score = scores.get(id) ?? 0
+    offer(before, fusionWeights.neighbour * score, 'neighbour')
+    offer(after, (fusionWeights.neighbour + (asks ? fusionWeights.answer : 0)) * score, 'neighbour')
   }
   for (const { item, score } of lenders.filter((lender) => lender.item.kind === 'goal').slice(0, GOALS)) {
     for (const outcome of hydrationSql.producedFor(db, item, PRODUCED, filter)) {
-      offer(outcome, fusionWeights.goal * score, 'goal')
+      offer(outcome.id, fusionWeights.goal * score, 'goal')
     }
   }
-  for (const { item, amount, via } of lent.values()) {
-    const seed = seeds.get(item.id)
-    if (!seed) seeds.set(item.id, { item, score: amount, via: [via], hop: 1 })
-    else {
-      seed.score += amount
-      seed.via.push(via)
-    }
+  receive(db, seeds, lent)
+}
+
+function receive(db: ReadDb, seeds: Map<number, Seed>, lent: Lent): void {
+  const unknown = [...lent.keys()].filter((id) => !seeds.has(id))
+  for (const item of hydrationSql.itemsById(db, unknown))
+    seeds.set(item.id, { item, score: 0, via: [], hop: 1 })
+  for (const [id, { amount, via }] of lent) {
+    const seed = seeds.get(id)
+    if (!seed) continue
+    seed.score += amount
+    seed.via.push(via)
   }
 }
 

@@ -5,11 +5,22 @@ import { groupOf, headingText, type Line, lineText, shortHandles } from './frame
 import { cut } from './ladder'
 import type { CountTokens } from './ports'
 
-/** A contender with each line it could stand as, coarse to fine, and their prices in tokens. */
+/** A line and its price in tokens; an estimate until it is `exact`. */
+export interface PricedLine {
+  line: Line
+  cost: number
+  exact: boolean
+}
+
+/** A contender with each line it could stand as, coarse to fine. */
 export interface Offer {
   contender: Contender
-  lines: readonly { line: Line; cost: number }[]
+  lines: PricedLine[]
 }
+
+/** Counting the tokens of every long text would take longer than all the rest, so most are only guessed at. */
+const COUNTED = 120
+const CHARS_PER_TOKEN = 3.6
 
 /** A line's price with its line break. Quarters of a character are rounded up for the whole only, not line by line. */
 export function costWith(countTokens: CountTokens, tokenizer: Tokenizer): (text: string) => number {
@@ -19,8 +30,10 @@ export function costWith(countTokens: CountTokens, tokenizer: Tokenizer): (text:
 
 export function offersOf(
   contenders: readonly Contender[],
+  tokenizer: Tokenizer,
   cost: (text: string) => number,
 ): Map<string, Offer> {
+  const counted = tokenizer === 'chars4' ? Number.POSITIVE_INFINITY : COUNTED
   const short = shortHandles(contenders.map((contender) => contender.seed.item.handle))
   return new Map(
     contenders.map((contender) => {
@@ -39,11 +52,29 @@ export function offersOf(
       }
       const lines = contender.ladder.map(({ level, text }) => {
         const line: Line = { ...base, level, text }
-        return { line, cost: cost(lineText(line)) }
+        const exact = text.length <= counted
+        return { line, cost: exact ? cost(lineText(line)) : text.length / CHARS_PER_TOKEN, exact }
       })
       return [handle, { contender, lines: worthwhile(lines) }]
     }),
   )
+}
+
+/** Counts the guessed lines among those chosen. False when there was nothing left to count. */
+export function countChosen(
+  offers: ReadonlyMap<string, Offer>,
+  chosen: ReadonlyMap<string, number>,
+  cost: (text: string) => number,
+): boolean {
+  let counted = false
+  for (const [handle, rung] of chosen) {
+    const priced = offers.get(handle)?.lines[rung]
+    if (!priced || priced.exact) continue
+    priced.cost = cost(lineText(priced.line))
+    priced.exact = true
+    counted = true
+  }
+  return counted
 }
 
 /** A coarser rung must save a good part of the next finer one's price, or it only says less. */

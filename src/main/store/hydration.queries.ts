@@ -124,26 +124,40 @@ export function newestItems(db: ReadDb, limit: number, filter: RecallFilter): Re
   ])
 }
 
-/** The item before and the item after one in its session. */
-export function neighboursOf(db: ReadDb, item: RecallItem, filter: RecallFilter): RecallItem[] {
-  const { sql, params } = conditions(filter)
-  const side = (compare: string, order: string): RecallItem | undefined =>
-    db.get(
-      `SELECT ${COLUMNS} FROM items AS i WHERE i.session_id = ? AND i.position ${compare} ?${sql}
-       ORDER BY i.position ${order} LIMIT 1`,
-      [item.session, item.position, ...params],
-    )
-  return [side('<', 'DESC'), side('>', 'ASC')].filter((found) => found !== undefined)
+export interface Beside {
+  id: number
+  /** Ids of the items before and after it in its session. */
+  before: number | null
+  after: number | null
+  /** Whether it is a short text with a question mark. */
+  asks: number
 }
+
+/** The neighbours of items in their sessions, in one statement. */
+export function besideOf(db: ReadDb, ids: readonly number[], filter: RecallFilter): Beside[] {
+  const { sql, params } = conditions(filter)
+  const side = (compare: string, order: string): string =>
+    `(SELECT i.id FROM items AS i WHERE i.session_id = o.session_id AND i.position ${compare} o.position${sql}
+      ORDER BY i.position ${order} LIMIT 1)`
+  return db.all(
+    `SELECT o.id, ${side('<', 'DESC')} AS before, ${side('>', 'ASC')} AS after,
+            o.text IS NOT NULL AND instr(o.text, '?') > 0 AS asks
+     FROM json_each(?) AS wanted JOIN items AS o ON o.id = wanted.value ORDER BY wanted.key`,
+    [...params, ...params, JSON.stringify(ids)],
+  )
+}
+
+/** How far behind a goal its results are looked for, in items. */
+const REACH = 200
 
 /** What came of a goal: the first items of its session after it that were produced for it. */
 export function producedFor(db: ReadDb, goal: RecallItem, limit: number, filter: RecallFilter): RecallItem[] {
   const { sql, params } = conditions(filter)
   return db.all(
-    `SELECT ${COLUMNS} FROM items AS i
-     WHERE i.session_id = ? AND i.position > ? AND i.position < ? AND i.goal_handle = ?${sql}
-     ORDER BY i.position LIMIT ?`,
-    [goal.session, goal.position, goal.position + 400, goal.handle, ...params, limit],
+    `SELECT ${COLUMNS} FROM (
+       SELECT * FROM items WHERE session_id = ? AND position > ? ORDER BY position LIMIT ${REACH}
+     ) AS i WHERE i.goal_handle = ?${sql} ORDER BY i.position LIMIT ?`,
+    [goal.session, goal.position, goal.handle, ...params, limit],
   )
 }
 

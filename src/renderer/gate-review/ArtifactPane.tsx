@@ -11,6 +11,7 @@ import { DiffView } from './DiffView'
 import { evidenceOf } from './evidence'
 import { SourceView } from './SourceView'
 import { TaskTypeField } from './TaskTypeField'
+import { versionsOf } from './versions'
 
 type View = 'read' | 'source' | 'diff'
 
@@ -18,14 +19,13 @@ type View = 'read' | 'source' | 'diff'
 const readLimit = 200_000
 
 export function ArtifactPane({ gate }: { gate: GateDetail }) {
-  const latest = gate.versions[gate.versions.length - 1]
-  const before = gate.versions[gate.versions.length - 2]
-  const text = latest?.text ?? ''
+  const { current, before } = versionsOf(gate)
+  const text = current?.text ?? ''
   const long = text.length > readLimit
   const [view, setView] = useState<View>(long ? 'source' : 'read')
   const evidence = useMemo(() => evidenceOf(gate.prediction?.revealed ?? null), [gate.prediction])
   const lines = useMemo(() => (text === '' ? 0 : text.split('\n').length), [text])
-  const diffLabel = before && latest ? `diff v${before.version}→v${latest.version}` : 'diff'
+  const diffLabel = before && current ? `diff v${before.version}→v${current.version}` : 'diff'
 
   return (
     <>
@@ -54,7 +54,7 @@ export function ArtifactPane({ gate }: { gate: GateDetail }) {
         </div>
         {gate.question ? <p className="question">{gate.question}</p> : null}
       </div>
-      {latest === undefined || latest.empty ? (
+      {current === undefined || current.empty ? (
         <Empty title="The plan is empty">
           <p>
             The agent asked for approval without writing a plan. You can still answer: a note tells it what to

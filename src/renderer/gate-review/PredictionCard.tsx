@@ -107,40 +107,60 @@ function Pass({ name, distribution, outcome }: PassProps) {
   )
 }
 
-/** Below this a percept is there but says nothing yet. */
+/** Below this log-ratio a percept says nothing yet; above it speaks against a plan passing as it stands, or for it. */
 const silent = 0.05
 
-/** Whether a percept speaks against a plan passing as it stands (log-ratio above zero) or for it. */
-function Push({ logRatio }: { logRatio: number }) {
-  if (Math.abs(logRatio) < silent) return <Tag>says nothing yet</Tag>
-  return <Tag tone={logRatio > 0 ? 'red' : 'green'}>{logRatio > 0 ? 'against' : 'for'}</Tag>
-}
-
 function Percepts({ percepts }: { percepts: readonly Percept[] }) {
+  const all = percepts.map((percept, id) => ({ percept, id }))
+  const moved = all.filter(({ percept }) => Math.abs(percept.logRatio) >= silent)
+  const noticed = all.filter(({ percept }) => Math.abs(percept.logRatio) < silent)
   return (
     <div className="percepts">
-      <h3>What moved it</h3>
-      <ul>
-        {percepts.map((percept, id) => (
-          <li key={`${percept.phrase} ${percept.line}`}>
-            <span className="row">
-              {percept.present && percept.evidence ? (
-                <button type="button" className="linkish" onClick={() => showEvidence(id)}>
-                  {percept.phrase}
-                </button>
-              ) : (
-                <span>{percept.phrase}</span>
-              )}
-              <span className="grow" />
-              <Push logRatio={percept.logRatio} />
-            </span>
-            <span className="sub two-lines">
-              {percept.present && percept.line !== null ? `line ${percept.line}: ` : ''}
-              {percept.evidence}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {moved.length > 0 ? (
+        <>
+          <h3>What moved it</h3>
+          <ul>
+            {moved.map(({ percept, id }) => (
+              <PerceptLine key={id} percept={percept} id={id} />
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {noticed.length > 0 ? (
+        <details>
+          <summary>{plural(noticed.length, 'thing')} noticed that say nothing yet</summary>
+          <ul>
+            {noticed.map(({ percept, id }) => (
+              <PerceptLine key={id} percept={percept} id={id} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
     </div>
+  )
+}
+
+function PerceptLine({ percept, id }: { percept: Percept; id: number }) {
+  const { line, phrase, logRatio } = percept
+  return (
+    <li>
+      <span className="row">
+        {line === null ? (
+          <span>{phrase}</span>
+        ) : (
+          <button type="button" className="linkish" onClick={() => showEvidence(id)}>
+            {phrase}
+          </button>
+        )}
+        <span className="grow" />
+        {Math.abs(logRatio) < silent ? null : (
+          <Tag tone={logRatio > 0 ? 'red' : 'green'}>{logRatio > 0 ? 'against' : 'for'}</Tag>
+        )}
+      </span>
+      <span className="sub two-lines">
+        {line === null ? '' : `line ${line}: `}
+        {percept.evidence}
+      </span>
+    </li>
   )
 }

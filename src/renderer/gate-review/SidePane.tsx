@@ -12,7 +12,7 @@ export function SidePane({ gate }: { gate: GateDetail }) {
     <>
       <PredictionCard gate={gate} />
       {gate.upstream.length > 0 ? <Upstream gate={gate} /> : null}
-      {gate.notes.length > 0 ? <EarlierNotes gate={gate} /> : null}
+      <EarlierNotes gate={gate} />
       <Attention lines={gate.attention} />
       {gate.similar.length > 0 ? <Similar gate={gate} /> : null}
     </>
@@ -34,10 +34,12 @@ function Upstream({ gate }: { gate: GateDetail }) {
 }
 
 function EarlierNotes({ gate }: { gate: GateDetail }) {
+  const earlier = gate.notes.filter((note) => note.version < gate.round)
+  if (earlier.length === 0) return null
   return (
     <section className="card">
       <h2>Your earlier notes</h2>
-      {gate.notes.map((note) => (
+      {earlier.map((note) => (
         <blockquote key={`${note.version} ${note.ts}`} className="said">
           <span className="sub">on version {note.version}</span>
           <br />

@@ -4,7 +4,13 @@ const number = new Intl.NumberFormat('en-US')
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const dayMonthYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric' })
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+const weekdayYear = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
 const monthYear = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' })
 
 export const count = (n: number): string => number.format(n)
@@ -21,7 +27,13 @@ export const dayToDate = (day: string): Date => {
   return new Date(y, m - 1, d, 12)
 }
 
-export const dayName = (day: string): string => weekday.format(dayToDate(day))
+/** `Thursday 26 November`, with the year when it is not the year of `now`. */
+export function dayName(day: string, now: number): string {
+  const date = dayToDate(day)
+  const sameYear = date.getFullYear() === new Date(now).getFullYear()
+  return (sameYear ? weekday : weekdayYear).format(date).replace(',', '')
+}
+
 export const monthName = (day: string): string => monthYear.format(dayToDate(day))
 
 /** `26 Nov`, with the year when it is not the year of `now`. */

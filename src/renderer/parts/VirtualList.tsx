@@ -9,6 +9,8 @@ interface VirtualListProps<T> {
   render: (row: T) => ReactNode
   /** Keeps the row with this key in view when it changes. */
   reveal?: string | null
+  /** Called with the row at the top of what is in sight, when it changes. */
+  onTop?: (row: T) => void
   /** Called when the last rows come near. */
   onEnd?: () => void
   className?: string
@@ -17,7 +19,7 @@ interface VirtualListProps<T> {
 
 /** A list of which only what is in sight exists. Heights are measured; the estimate is the first guess. */
 export function VirtualList<T>(props: VirtualListProps<T>) {
-  const { label, rows, rowKey, estimate, render, reveal = null, onEnd, className = '', header } = props
+  const { label, rows, rowKey, estimate, render, reveal = null, onTop, onEnd, className = '', header } = props
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -40,6 +42,15 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   useEffect(() => {
     if (onEnd && rows.length > 0 && last >= rows.length - 10) onEnd()
   }, [last, rows.length, onEnd])
+
+  const edge = virtual.scrollOffset ?? 0
+  const top = shown.find((slot) => slot.end > edge + 1)?.index ?? -1
+  const told = useRef(onTop)
+  told.current = onTop
+  useEffect(() => {
+    const row = rows[top]
+    if (row !== undefined) told.current?.(row)
+  }, [top, rows])
 
   const keyed = useRef({ rows, rowKey })
   keyed.current = { rows, rowKey }

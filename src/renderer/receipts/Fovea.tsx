@@ -2,7 +2,7 @@ import type { Handle } from '@shared/domain'
 import type { ReceiptFact } from '@shared/recall'
 import { useMemo } from 'react'
 import { plural } from '../lib/format'
-import { foveaLayout, rings } from './fovea-layout'
+import { foveaLayout, foveaRings } from './fovea-layout'
 
 const size = 200
 const pad = 12
@@ -16,6 +16,7 @@ interface FoveaProps {
 
 /** The motif itself. The facts are also a list beside it, so the drawing needs no keys of its own. */
 export function Fovea({ facts, selected, onSelect }: FoveaProps) {
+  const rings = useMemo(() => foveaRings(facts), [facts])
   const points = useMemo(() => foveaLayout(facts, size), [facts])
   const text = useMemo(() => new Map(facts.map((fact) => [fact.handle, fact])), [facts])
   const box = size + pad

@@ -18,8 +18,20 @@ export interface FoveaPoint {
   r: number
 }
 
-/** Outer radius of focus, one hop and periphery, as shares of the whole radius. */
-export const rings = [0.34, 0.68, 1] as const
+/** What focus, one hop and periphery take of the area when nothing is in them. */
+const roomAtLeast = [0.12, 0.3, 0.5] as const
+const roomToShare = 1.2
+
+/** Outer radius of focus, one hop and periphery as shares of the whole: a ring grows with the dots it has to hold. */
+export function foveaRings(facts: readonly FoveaInput[]): [number, number, number] {
+  const area = [0, 0, 0]
+  for (const fact of facts) area[ringOf(fact)] = (area[ringOf(fact)] ?? 0) + 1
+  const all = Math.max(1, facts.length)
+  const room = roomAtLeast.map((least, ring) => least + (roomToShare * (area[ring] ?? 0)) / all)
+  const total = room.reduce((sum, one) => sum + one, 0)
+  const [focus = 0, hop = 0] = room
+  return [Math.sqrt(focus / total), Math.sqrt((focus + hop) / total), 1]
+}
 
 const goldenAngle = Math.PI * (3 - Math.sqrt(5))
 
@@ -32,6 +44,7 @@ export function foveaLayout(facts: readonly FoveaInput[], size: number): FoveaPo
   const best = facts.reduce((max, fact) => Math.max(max, fact.score), 0)
   const worst = facts.reduce((min, fact) => Math.min(min, fact.score), best)
   const most = facts.reduce((max, fact) => Math.max(max, fact.tokens), 1)
+  const rings = foveaRings(facts)
   const placed: FoveaPoint[] = []
   const order = [...facts].sort((a, b) => ringOf(a) - ringOf(b) || b.score - a.score)
   for (const [index, fact] of order.entries()) {

@@ -1,5 +1,6 @@
 import type { SourceHealth } from '@shared/journal'
 import { count, plural, shortPath } from '../lib/format'
+import { Tag } from '../parts/Tags'
 
 /** What became of every record of a source, and which could not be read: file, line and reason. */
 export function HealthView({ health }: { health: SourceHealth }) {
@@ -18,7 +19,13 @@ export function HealthView({ health }: { health: SourceHealth }) {
       {dropped.length > 0 ? (
         <>
           <h4>Left out as noise</h4>
-          <p className="sub">{dropped.map(([reason, n]) => `${reason} ${count(n)}`).join(' · ')}</p>
+          <div className="row wrap noise">
+            {dropped.map(([reason, n]) => (
+              <Tag key={reason}>
+                {reason} {count(n)}
+              </Tag>
+            ))}
+          </div>
         </>
       ) : null}
       {health.unreadable.length + health.errors.length > 0 ? (

@@ -13,7 +13,7 @@ export function Toasts() {
   )
 }
 
-const staysMs = 8000
+const staysMs = 6000
 
 function ToastLine({ toast }: { toast: Toast }) {
   const dismiss = useApp((s) => s.dismiss)

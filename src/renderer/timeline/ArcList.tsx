@@ -2,6 +2,7 @@ import type { Handle } from '@shared/domain'
 import { useMemo, useState } from 'react'
 import { dayName, plural } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
+import { useNow } from '../lib/use-now'
 import { Button } from '../parts/Button'
 import { Empty, Failed, Loaded, Loading } from '../parts/States'
 import { VirtualList } from '../parts/VirtualList'
@@ -18,6 +19,8 @@ export function ArcList() {
   const days = useDays()
   const { arcs, open, status, error } = useArcs()
   const selected = useTimeline((s) => s.selected)
+  const now = useNow()
+  const [top, setTop] = useState<string | null>(null)
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => timelineRows(arcs, open, unfolded), [arcs, open, unfolded])
   const reveal = useMemo(
@@ -34,7 +37,7 @@ export function ArcList() {
   return (
     <>
       <Loaded remote={days} label="Counting days">
-        {(value) => <Histogram days={value} />}
+        {(value) => <Histogram days={value} at={top ?? arcs[0]?.day} />}
       </Loaded>
       <VirtualList
         label="Arcs by day"
@@ -43,27 +46,40 @@ export function ArcList() {
         rowKey={(row) => row.key}
         estimate={(row) => estimates[row.type]}
         reveal={reveal}
+        onTop={(row) => setTop(dayOfRow(row) ?? top)}
         onEnd={() => void useArcs.getState().more()}
         render={(row) => (
-          <Row row={row} selected={selected} unfold={(key) => setUnfolded(new Set([...unfolded, key]))} />
+          <Row
+            row={row}
+            now={now}
+            selected={selected}
+            unfold={(key) => setUnfolded(new Set([...unfolded, key]))}
+          />
         )}
       />
     </>
   )
 }
 
+/** The day a row belongs to; an item's own row does not say, its arc's did. */
+function dayOfRow(row: TimelineRow): string | undefined {
+  if (row.type === 'day') return row.day
+  return row.type === 'arc' ? row.arc.day : undefined
+}
+
 interface RowProps {
   row: TimelineRow
+  now: number
   selected: Handle | null
   unfold: (key: string) => void
 }
 
-function Row({ row, selected, unfold }: RowProps) {
+function Row({ row, now, selected, unfold }: RowProps) {
   switch (row.type) {
     case 'day':
       return (
         <h2 className="day">
-          {dayName(row.day)}{' '}
+          {dayName(row.day, now)}{' '}
           <span className="sub">
             · {plural(row.arcs, 'arc')}, {plural(row.projects, 'project')}
           </span>

@@ -10,14 +10,13 @@ import { type Bar, bars, endOfDay, fittingZoom, segments, type Zoom } from './hi
 
 const height = 64
 
-/** How much happened when. A bar opens its time in the list below. */
-export function Histogram({ days }: { days: readonly DayBucket[] }) {
+/** How much happened when; `at` is the day on top of the list below. A bar opens its time there. */
+export function Histogram({ days, at }: { days: readonly DayBucket[]; at: string | undefined }) {
   const now = useNow()
   const [chosen, setZoom] = useState<Zoom | null>(null)
   const zoom = chosen ?? fittingZoom(days)
   const shown = useMemo(() => bars(days, zoom), [days, zoom])
   const before = useArcs((s) => s.before)
-  const at = useArcs((s) => s.arcs[0]?.day)
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame)
   const max = shown.reduce((most, bar) => Math.max(most, bar.items), 0)

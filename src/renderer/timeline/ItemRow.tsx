@@ -1,5 +1,6 @@
 import type { ItemLine } from '@shared/journal'
 import { count, few, time } from '../lib/format'
+import { kindRung } from '../lib/words'
 import { KindTag, RungChip } from '../parts/Tags'
 import { type ArcItems, useArcs, useTimeline } from '../state/timeline'
 
@@ -7,17 +8,21 @@ export function ItemRow({ item, on }: { item: ItemLine; on: boolean }) {
   return (
     <button
       type="button"
-      className={`item ${item.level} ${on ? 'on' : ''}`}
+      className={`item ${item.level} ${kindRung[item.kind] === 'L3' ? 'work' : ''} ${on ? 'on' : ''}`}
       aria-current={on ? 'true' : undefined}
       onClick={() => useTimeline.getState().select(item.handle)}
     >
       <span className="sub num">{time(item.ts)}</span>
       <KindTag kind={item.kind} />
-      <span className="clip">{item.text || '(no text)'}</span>
+      <span className="clip">{preview(item) || '(no text)'}</span>
       <RungChip level={item.level} />
     </button>
   )
 }
+
+/** A plan's headings run together in one line; their marks would only be noise there. */
+const preview = (item: ItemLine): string =>
+  item.kind === 'plan' ? item.text.replace(/(^|\s)#{1,6}\s/g, '$1') : item.text
 
 /** Many edits or commands in a row, as one quiet line that opens. */
 export function RunRow({ items, onUnfold }: { items: readonly ItemLine[]; onUnfold: () => void }) {

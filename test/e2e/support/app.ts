@@ -15,6 +15,8 @@ export interface Desk {
   person: string
   /** Fovea's data folder. */
   home: string
+  /** Console errors that a test provokes on purpose. */
+  allowComplaints(pattern: RegExp): void
   /** Starts the app; a second start finds the same data folder. */
   start(): Promise<Running>
 }
@@ -28,6 +30,7 @@ export const test = base.extend<{ desk: Desk }>({
     const home = join(folder, 'data')
     mkdirSync(person)
     const complaints: string[] = []
+    const allowed: RegExp[] = []
     const running = new Set<ElectronApplication>()
     const start = async (): Promise<Running> => {
       const app = await launch(person, home)
@@ -44,10 +47,10 @@ export const test = base.extend<{ desk: Desk }>({
       }
       return { app, page, close }
     }
-    await use({ person, home, start })
+    await use({ person, home, start, allowComplaints: (pattern) => allowed.push(pattern) })
     for (const app of running) await app.close()
     rmSync(folder, { recursive: true, force: true })
-    expect(complaints).toEqual([])
+    expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([])
   },
 })
 

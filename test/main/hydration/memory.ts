@@ -41,8 +41,10 @@ function rememberOne(db: WriteDb, item: Remembered): string {
      ON CONFLICT (id) DO UPDATE SET ended_at = max(ended_at, excluded.ended_at)`,
     [session, session, item.project ?? null, ts, ts],
   )
-  const position =
+  const count =
     db.get<{ n: number }>('SELECT count(*) AS n FROM items WHERE session_id = ?', [session])?.n ?? 0
+  // As the journal does: positions grow, with gaps.
+  const position = count * 1024
   const handle = handleFor(`${session} ${position} ${item.text}`)
   const packed = packText(item.text)
   const { lastInsertRowid } = db.run(
@@ -62,9 +64,9 @@ function rememberOne(db: WriteDb, item: Remembered): string {
       item.text.length,
       JSON.stringify({ ...item.data, ...(item.name ? { name: item.name } : {}) }),
       item.importance ?? 0.5,
-      `r${position}`,
-      position + 1,
-      position * 100,
+      `r${count}`,
+      count + 1,
+      count * 100,
     ],
   )
   const indexed = item.name ? `${item.name}: ${item.text}` : item.text

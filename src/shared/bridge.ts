@@ -1,5 +1,5 @@
-import type { CallName, EventName } from '@shared/contract'
-import type { Result } from '@shared/errors'
+import type { CallName, EventName } from './contract'
+import type { Result } from './errors'
 
 /** All that a page of Fovea can reach: named calls and named events, nothing of Node or Electron. */
 export interface FoveaBridge {

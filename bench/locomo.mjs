@@ -1,0 +1,188 @@
+// npm run bench -- locomo --data PATH [--plane NAME] [--lexical]
+// How much of the evidence for LoCoMo's questions stands whole in a frame. PATH is a JSON file with conversations.
+// Each conversation is ingested into a database of its own as generic JSONL; each question is a goal, verbatim. A turn
+// counts when its whole text stands in the frame (white space folded); the whole frame is charged ceil(length / 4).
+// The baseline in the same run is BM25 over the same turns with stop words out, charged per dated turn.
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { createEngine } from '../out/main/library.js'
+import { bm25Ranker } from './lib/bm25.mjs'
+import { machine, median, quantile } from './lib/report.mjs'
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    plane: { type: 'string', default: 'execution' },
+    lexical: { type: 'boolean', default: false },
+  },
+})
+if (!values.data || !existsSync(values.data)) {
+  console.error('bench locomo: --data PATH names the JSON file with the LoCoMo conversations.')
+  process.exit(2)
+}
+const BUDGETS = [500, 1000, 2000]
+const CATEGORIES = { 1: 'multi', 2: 'temporal', 3: 'open', 4: 'single', 5: 'adversarial' }
+const resources = resolve(import.meta.dirname, '..', 'resources')
+const folder = mkdtempSync(join(tmpdir(), 'fovea-locomo-'))
+const sums = new Map()
+const times = []
+const paths = new Map()
+let over = 0
+let turnsTotal = 0
+const whole = { found: 0, of: 0 }
+try {
+  const conversations = JSON.parse(readFileSync(values.data, 'utf8'))
+  for (const conversation of conversations) await run(conversation)
+  report(conversations.length)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function run(conversation) {
+  const turns = turnsOf(conversation.conversation)
+  turnsTotal += turns.length
+  const name = conversation.sample_id ?? `conversation-${turnsTotal}`
+  const home = mkdtempSync(join(folder, 'home-'))
+  const file = join(home, `${name.replace(/[^\w-]/g, '_')}.jsonl`)
+  writeFileSync(file, `${turns.map((turn) => JSON.stringify(turn.record)).join('\n')}\n`)
+  const engine = createEngine({ home, resources, watch: false, version: 'bench' })
+  try {
+    await engine.call('ingest.run', { paths: [file], embed: !values.lexical })
+    const rank = bm25Ranker(turns)
+    const byId = new Map(turns.map((turn) => [turn.id, turn]))
+    for (const question of conversation.qa) {
+      const evidence = evidenceOf(question, byId)
+      const category = CATEGORIES[question.category]
+      if (evidence.length === 0 || !category) continue
+      const ranked = rank(question.question)
+      for (const budget of BUDGETS) {
+        const frame = await frameFor(engine, question.question, budget)
+        const found = evidence.filter((turn) => frame.includes(turn.folded)).length
+        const plain = packed(ranked, budget)
+        const baseline = evidence.filter((turn) => plain.has(turn)).length
+        for (const key of ['all', category]) {
+          add(`${key}@${budget}`, found / evidence.length, baseline / evidence.length)
+        }
+        if (category === 'multi' && budget === 1000) {
+          whole.of += 1
+          whole.found += found === evidence.length ? 1 : 0
+        }
+      }
+    }
+  } finally {
+    await engine.close()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+async function frameFor(engine, goal, budget) {
+  const start = performance.now()
+  const { frame, receipt } = await engine.call('hydrate.run', {
+    goal,
+    plane: values.plane,
+    budget,
+    tokenizer: 'chars4',
+  })
+  times.push(performance.now() - start)
+  paths.set(receipt.path, (paths.get(receipt.path) ?? 0) + 1)
+  if (Math.ceil(frame.length / 4) > budget) over += 1
+  return fold(frame)
+}
+
+function turnsOf(conversation) {
+  const turns = []
+  for (let n = 1; conversation[`session_${n}`] || conversation[`session_${n}_date_time`]; n++) {
+    const date = conversation[`session_${n}_date_time`] ?? ''
+    for (const [i, turn] of (conversation[`session_${n}`] ?? []).entries()) {
+      const text = turn.blip_caption ? `${turn.text} [shares ${turn.blip_caption}]` : turn.text
+      const role = turn.speaker === conversation.speaker_a ? 'user' : 'assistant'
+      const record = {
+        id: turn.dia_id,
+        session: `session-${n}`,
+        ts: timeOf(date) + i * 1000,
+        role,
+        name: turn.speaker,
+        text,
+      }
+      turns.push({ id: turn.dia_id, date, folded: fold(text), text, name: turn.speaker, record })
+    }
+  }
+  return turns
+}
+
+/** `1:56 pm on 8 May, 2023` in milliseconds UTC. */
+function timeOf(date) {
+  const match = /(\d+):(\d+) (am|pm) on (\d+) (\w+),? (\d+)/.exec(date)
+  if (!match) return 0
+  const [, hour, minute, half, day, month, year] = match
+  const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+  return Date.UTC(
+    year,
+    months.indexOf(month.slice(0, 3)),
+    day,
+    (hour % 12) + (half === 'pm' ? 12 : 0),
+    minute,
+  )
+}
+
+function evidenceOf(question, byId) {
+  const ids = (question.evidence ?? [])
+    .flatMap((entry) => String(entry).split(/[;,\s]+/))
+    .map((id) => id.replace(/^D:(\d+):(\d+)$/, 'D$1:$2'))
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
+}
+
+/** What of a ranking fits when each dated turn is charged ceil(chars / 4). */
+function packed(ranked, budget) {
+  const chosen = new Set()
+  let spent = 0
+  for (const turn of ranked) {
+    const cost = Math.ceil(`[${turn.date}] ${turn.name}: ${turn.text}`.length / 4)
+    if (spent + cost > budget) continue
+    spent += cost
+    chosen.add(turn)
+  }
+  return chosen
+}
+
+function fold(text) {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function add(key, found, baseline) {
+  const sum = sums.get(key) ?? { n: 0, found: 0, baseline: 0 }
+  sums.set(key, { n: sum.n + 1, found: sum.found + found, baseline: sum.baseline + baseline })
+}
+
+function report(conversations) {
+  const percent = (value, n) => Math.round((1000 * value) / n) / 10
+  const table = (which) =>
+    Object.fromEntries(
+      BUDGETS.map((budget) => [
+        budget,
+        Object.fromEntries(
+          ['single', 'multi', 'temporal', 'open', 'adversarial', 'all'].flatMap((category) => {
+            const sum = sums.get(`${category}@${budget}`)
+            return sum ? [[category, percent(sum[which], sum.n)]] : []
+          }),
+        ),
+      ]),
+    )
+  const result = {
+    bench: 'locomo',
+    ...machine(),
+    conversations,
+    turns: turnsTotal,
+    questions: sums.get('all@1000')?.n ?? 0,
+    plane: values.plane,
+    paths: Object.fromEntries(paths),
+    framesOverBudget: over,
+    evidencePercent: { fovea: table('found'), bm25: table('baseline') },
+    multiHopWholePercent: percent(whole.found, whole.of),
+    hydrateMs: { p50: Math.round(median(times) * 10) / 10, p95: Math.round(quantile(times, 0.95) * 10) / 10 },
+  }
+  console.log(JSON.stringify(result, null, 2))
+}
