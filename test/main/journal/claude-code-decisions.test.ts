@@ -19,8 +19,6 @@ const REFUSED =
   "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file)."
 const STOP = ' STOP what you are doing and wait for the user to tell you how to proceed.'
 const SAID = ' To tell you how to proceed, the user said:\n'
-const _PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAFElEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg=='
 
 async function read(s: Scribe | string, name = 'S1.jsonl') {
   const { db, journal } = openJournal()

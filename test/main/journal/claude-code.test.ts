@@ -15,10 +15,6 @@ import {
   scribe,
 } from './transcripts'
 
-const _REFUSED =
-  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file)."
-const _STOP = ' STOP what you are doing and wait for the user to tell you how to proceed.'
-const _SAID = ' To tell you how to proceed, the user said:\n'
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAFElEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg=='
 
