@@ -37,6 +37,16 @@ const saltOf = (db: WriteDb, given?: string): string =>
 /** The door for texts that do not come from a transcript: notes, questions, names. Same marks as the journal's. */
 export const openRedactor = (db: WriteDb): { redact: Redactor } => ({ redact: makeRedactor(saltOf(db)) })
 
+/** Names of sessions pass the door before anything is derived from them; each is looked at once. */
+export function maskOf(journal: JournalContext): (name: string) => string {
+  const known = new Map<string, string>()
+  return (name) => {
+    const masked = known.get(name) ?? journal.redact(name.toWellFormed()).text.slice(0, 300)
+    if (known.size < 10_000) known.set(name, masked)
+    return masked
+  }
+}
+
 /** Binds a database to the journal's ports. */
 export function journalContext(db: WriteDb, options: JournalOptions = {}): JournalContext {
   const salt = saltOf(db, options.salt)

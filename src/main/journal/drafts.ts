@@ -73,6 +73,8 @@ export interface FormatContext {
   path: string
   /** Reads a record again that this file held earlier. null when it cannot be read any more. */
   load(place: Place): unknown
+  /** A name as it may be stored: without the secrets it may hold. */
+  mask(name: string): string
 }
 
 /** Reads records of one file in order. A pure function of the records apart from `context.load`. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import type { Agent } from '../../shared/domain'
 import { sourcesSql } from '../store'
-import type { JournalContext } from './context'
+import { type JournalContext, maskOf } from './context'
 import type { Format, Place } from './drafts'
 import { formatNamed, recognise } from './formats'
 import { Pump } from './pump'
@@ -221,7 +221,8 @@ class FileIngest {
   private pumpFrom(format: Format): Pump {
     const { state, offset, line } = this.row
     const load = (place: Place): unknown => loadRecord(this.fd, place)
-    return new Pump({ path: this.job.path, format, state, offset, line, load })
+    const mask = maskOf(this.journal)
+    return new Pump({ path: this.job.path, format, state, offset, line, load, mask })
   }
 
   /** Remembers what the file looks like without having read a record. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/errors'
 import { journalSql, sourcesSql } from '../store'
-import type { JournalContext } from './context'
+import { type JournalContext, maskOf } from './context'
 import { formatNamed } from './formats'
 import type { RunHooks, RunReport } from './ingest'
 import { Pump } from './pump'
@@ -33,6 +33,7 @@ export async function ingestStream(
     offset: 0,
     line: 0,
     load: () => null,
+    mask: maskOf(journal),
   })
   const sum = { counts: noCounts(), errors: [] as RunReport['errors'], fresh: 0, updated: 0, masked: 0 }
   const items: RunReport['items'] = {}

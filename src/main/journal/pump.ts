@@ -22,6 +22,7 @@ export interface PumpStart {
   /** Lines ended before `offset`. */
   line: number
   load: (place: Place) => unknown
+  mask: (name: string) => string
 }
 
 /** Turns lines into chunks of drafts, keeping count of where it stands. */
@@ -39,7 +40,7 @@ export class Pump {
     this.lastTs = state.lastTs ?? null
     this.offset = start.offset
     this.line = start.line
-    this.reader = start.format.open({ path: start.path, load: start.load }, state.reader)
+    this.reader = start.format.open({ path: start.path, load: start.load, mask: start.mask }, state.reader)
   }
 
   /** What the next reading needs: ids, handles and places, never text. */

@@ -73,7 +73,7 @@ class GenericReader implements FormatReader {
         : dropped('unknown-record')
     if (value.text !== undefined && value.text !== null && typeof value.text !== 'string')
       return failed('text is not a string')
-    const session = sessionName(value.session) ?? this.stem
+    const session = this.context.mask(sessionName(value.session) ?? this.stem)
     const memory = this.memory(session)
     const ordinal = memory.ordinal++
     const facts: SessionFacts = { session, ts: timestampOf(value.ts) }
@@ -212,7 +212,7 @@ class GenericReader implements FormatReader {
   private reread(place: Place, goal: Handle | null, ordinal: number): Draft | null {
     const value = this.context.load(place)
     if (!isObject(value) || typeof value.text !== 'string') return null
-    const session = sessionName(value.session) ?? this.stem
+    const session = this.context.mask(sessionName(value.session) ?? this.stem)
     const memory = this.memory(session)
     const base = this.base(
       value,

@@ -42,7 +42,7 @@ export function makeRedactor(salt: string): Redactor {
     `[secret:${span.kind}:${createHmac('sha256', salt).update(secret).digest('hex').slice(0, 4)}]`
   return (text) => {
     if (text.length < 8) return { text, masked: 0 }
-    const spans = merge(find(text))
+    const spans = merge(outsideMarks(text, find(text)))
     if (spans.length === 0) return { text, masked: 0 }
     let out = ''
     let at = 0
@@ -112,6 +112,16 @@ function privateKeys(text: string, spans: Span[]): void {
 function keyMaterial(text: string, from: number): number {
   const match = /^(?:[A-Za-z0-9+/=\s:,-]|\\[nr]){0,20000}/.exec(text.slice(from, from + 20_000))
   return match?.[0].trimEnd().length ?? 0
+}
+
+/** A mark stands where a secret was; nothing in it is one. */
+function outsideMarks(text: string, spans: Span[]): Span[] {
+  if (!text.includes('[secret:')) return spans
+  const marks = [...text.matchAll(/\[secret:[a-z0-9-]{1,40}:[0-9a-f]{4}\]/g)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }))
+  return spans.filter((span) => !marks.some((mark) => span.start < mark.end && mark.start < span.end))
 }
 
 /** Overlapping finds become one, named after the first. */

@@ -25,10 +25,7 @@ export function writeSessions(
     const known = journalSql.sessionRow(journal.db, id)
     if (!holding.has(native) && !known) continue
     projects.set(native, sumUp(journal, target, id, native, known))
-    if (holding.has(native)) {
-      ids.push(id)
-      queueIfDerived(journal, id)
-    }
+    if (holding.has(native)) ids.push(id)
   }
   return { ids, projects }
 }
@@ -89,7 +86,8 @@ function sumUp(
   return row.project
 }
 
-function queueIfDerived(journal: JournalContext, id: string): void {
+/** Asks for what depends on the session as a whole; call it when the items are written, since they count. */
+export function queueIfDerived(journal: JournalContext, id: string): void {
   const { db } = journal
   if (journalSql.needsSettling(db, id, journal.budget)) journalSql.queueSettle(db, id)
   for (const child of journalSql.childSessions(db, id)) journalSql.queueSettle(db, child)

@@ -6,7 +6,7 @@ import { type Draft, knows } from '../drafts'
 import type { Chunk, RecordEntry, Sighting } from './chunk'
 import { addCounts, countsOf, noCounts } from './counts'
 import { dateWords } from './dates'
-import { writeSessions } from './sessions'
+import { queueIfDerived, writeSessions } from './sessions'
 import { indexText, prepare } from './values'
 
 /** What became of an item at this sighting. */
@@ -90,6 +90,7 @@ export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: 
       dropped: JSON.stringify(total.dropped),
       masked: now.masked + result.masked,
     })
+    for (const id of sessions.ids) queueIfDerived(journal, id)
     if (sessions.ids.length > 0) journal.afterWrite(db, sessions.ids)
     writeIndex(db, result.index)
     const { index: _, ...written } = result

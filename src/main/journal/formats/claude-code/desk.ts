@@ -45,7 +45,7 @@ export class Desk {
   }
 
   enter(record: Json): Chain {
-    const chain = chainOf(record, this.context.path)
+    const chain = chainOf(record, this.context)
     this.memory.lastSession = chain.session
     return chain
   }
@@ -156,7 +156,7 @@ export class Desk {
     const record = this.context.load(held.place)
     if (!isObject(record) || !isObject(record.message)) return null
     const block = blocksOf(record.message.content)?.[held.part]
-    return block ? { chain: chainOf(record, this.context.path), block } : null
+    return block ? { chain: chainOf(record, this.context), block } : null
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Handle } from '../../../../shared/domain'
 import type { Draft, Place } from '../../drafts'
+import { sha256 } from '../../handles'
 import { isObject } from '../../text'
 
 /** A block of an earlier record that a later one may complete. `draft` is there while this process remembers it. */
@@ -52,7 +53,8 @@ export class ReaderMemory {
     this.goals.set(session, goal)
   }
 
-  holdCall(id: string, held: Held): void {
+  holdCall(callId: string, held: Held): void {
+    const id = keyOf(callId)
     if (this.calls.size >= MAX_CALLS) {
       const oldest = this.calls.keys().next().value
       if (oldest !== undefined) this.calls.delete(oldest)
@@ -60,18 +62,19 @@ export class ReaderMemory {
     this.calls.set(id, held)
   }
 
-  takeCall(id: string): Held | null {
+  takeCall(callId: string): Held | null {
+    const id = keyOf(callId)
     const held = this.calls.get(id)
     this.calls.delete(id)
     return held ?? null
   }
 
   isOpenAnswer(id: string | null): boolean {
-    return this.answer.length > 0 && id !== null && id === this.answerId
+    return this.answer.length > 0 && id !== null && keyOf(id) === this.answerId
   }
 
   openAnswer(id: string | null, held: Held): void {
-    this.answerId = id
+    this.answerId = id === null ? null : keyOf(id)
     this.answer.push(held)
   }
 
@@ -82,6 +85,9 @@ export class ReaderMemory {
     return answer
   }
 }
+
+/** Ids are foreign text: only their hash is kept between readings. */
+const keyOf = (id: string): string => sha256(id).slice(0, 20)
 
 const entries = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
 

@@ -36,7 +36,10 @@ const SIDE_RECORDS = new Set([
 export class ClaudeCodeReader implements FormatReader {
   private readonly desk: Desk
 
-  constructor(context: FormatContext, saved: unknown) {
+  constructor(
+    private readonly context: FormatContext,
+    saved: unknown,
+  ) {
     this.desk = new Desk(context, saved)
   }
 
@@ -57,7 +60,7 @@ export class ClaudeCodeReader implements FormatReader {
         return this.attachment(value, place)
       case 'ai-title':
       case 'custom-title':
-        return title(value)
+        return this.title(value)
       default: {
         const type = typeof value.type === 'string' ? value.type : ''
         return dropped(SIDE_RECORDS.has(type) ? type : 'unknown-record')
@@ -93,11 +96,11 @@ export class ClaudeCodeReader implements FormatReader {
     // What the person typed while the agent was still working.
     return readUser(this.desk, { ...record, message: { content: attachment.prompt } }, place)
   }
-}
 
-function title(record: Json): Outcome {
-  const text = record.customTitle ?? record.aiTitle
-  const session = record.sessionId
-  if (typeof text !== 'string' || typeof session !== 'string') return dropped('title')
-  return dropped('title', { session, ts: null, title: text.slice(0, 200) })
+  private title(record: Json): Outcome {
+    const text = record.customTitle ?? record.aiTitle
+    if (typeof text !== 'string' || typeof record.sessionId !== 'string') return dropped('title')
+    const session = this.context.mask(record.sessionId)
+    return dropped('title', { session, ts: null, title: text.slice(0, 200) })
+  }
 }

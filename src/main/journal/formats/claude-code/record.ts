@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { SessionFacts } from '../../drafts'
+import type { FormatContext, SessionFacts } from '../../drafts'
 import { asString } from '../../text'
 
 /** The frame every chain record shares. */
@@ -26,15 +26,18 @@ export function timestampOf(value: unknown): number | null {
  * Session and place in it. In a sub-agent's file `sessionId` is the parent's; the child is known by its `agentId`, in
  * older files by the file's name. A file name never becomes a project.
  */
-export function chainOf(record: Record<string, unknown>, path: string): Chain {
+export function chainOf(
+  record: Record<string, unknown>,
+  { path, mask }: Pick<FormatContext, 'path' | 'mask'>,
+): Chain {
   const stem = basename(path).replace(/\.jsonl(\.[a-z]+)?$/i, '')
-  const sessionId = asString(record.sessionId) ?? stem
+  const sessionId = mask(asString(record.sessionId) ?? stem)
   const side = record.isSidechain === true
   const agentId = asString(record.agentId)
   const ownFile = stem.startsWith('agent-')
   const child = side && (agentId !== null || ownFile)
   const name = agentId ? `agent-${agentId}` : stem
-  const session = child ? `${sessionId}/${name}` : sessionId
+  const session = child ? `${sessionId}/${mask(name)}` : sessionId
   const ts = timestampOf(record.timestamp)
   const cwd = asString(record.cwd)
   const gitBranch = asString(record.gitBranch)
