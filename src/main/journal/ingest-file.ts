@@ -3,11 +3,14 @@ import type { Agent } from '../../shared/domain'
 import { sourcesSql } from '../store'
 import { type JournalContext, maskOf } from './context'
 import type { Format, Place } from './drafts'
-import { formatNamed, recognise } from './formats'
+import { formatNamed, formatsNamed, recognise } from './formats'
 import { Pump } from './pump'
-import { fileLines, type LineReader } from './reading/lines'
+import { type Frames, LineFrames } from './reading/frames'
+import { JsonFrames } from './reading/json-frames'
+import { fileLines } from './reading/lines'
 import { loadRecord } from './reading/place'
-import { sniff } from './reading/sniff'
+import { isLines, sniff } from './reading/sniff'
+import { TextFrames } from './reading/text-frames'
 import { compare, hashesAt, type Stamp, stamp, unchanged } from './reading/watermark'
 import type { Chunk } from './writing/chunk'
 import { type ChunkResult, writeChunk } from './writing/write-chunk'
@@ -105,6 +108,8 @@ function ioReason(error: unknown): string | null {
   return call === 'read' || call === 'fstat' ? `the file cannot be read (${code ?? 'unknown reason'})` : null
 }
 
+const isDocument = (format: Format): boolean => (format.framing ?? { kind: 'lines' }).kind !== 'lines'
+
 const UNKNOWN_FORMAT = 'no transcript format that Fovea knows'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -112,7 +117,7 @@ const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 class FileIngest {
   private pump: Pump | null = null
   /** The reading of this round, up to the size the file had when it began. */
-  private round: { lines: LineReader; now: Stamp } | null = null
+  private round: { frames: Frames; now: Stamp } | null = null
   private rounds = 0
 
   constructor(
@@ -139,7 +144,7 @@ class FileIngest {
     }
   }
 
-  private begin(): { lines: LineReader; now: Stamp } | null {
+  private begin(): { frames: Frames; now: Stamp } | null {
     if (this.rounds++ >= MAX_ROUNDS) return null
     const now = stamp(this.fd)
     if (unchanged(this.stampOfRow(), now)) {
@@ -148,12 +153,16 @@ class FileIngest {
     }
     if (compare(this.fd, this.watermark(), now) === 'rewritten') this.restart()
     this.pump ??= this.start(now)
-    return this.pump && { lines: fileLines(this.fd, this.pump.offset, now.size), now }
+    if (this.pump && this.pump.offset > 0 && isDocument(this.pump.format)) {
+      this.restart()
+      this.pump = this.start(now)
+    }
+    return this.pump && { frames: this.framesOf(this.pump, now.size), now }
   }
 
-  private chunk(pump: Pump, { lines, now }: { lines: LineReader; now: Stamp }): FileStep | null {
+  private chunk(pump: Pump, { frames, now }: { frames: Frames; now: Stamp }): FileStep | null {
     const started = pump.offset
-    const { chunk, ended } = pump.fill(lines, now.mtimeMs)
+    const { chunk, ended } = pump.fill(frames, now.mtimeMs)
     const result = this.write(pump, chunk, now, ended)
     if (!result) {
       // Another process read on meanwhile: go on from where it stands.
@@ -205,17 +214,26 @@ class FileIngest {
 
   private chooseFormat(now: Stamp): Format | null {
     const known = this.job.format ?? (this.row.format as Agent | null)
-    if (known) return formatNamed(known)
-    const { records, complete } = sniff(this.fd, now.size)
-    const format = recognise(records)
+    const [only, ...others] = known ? formatsNamed(known) : []
+    if (only && others.length === 0) return only
+    const head = sniff(this.fd, now.size, this.job.path)
+    const { complete } = head
+    const format = recognise(head, known) ?? only
     if (format) return format
     // Nothing readable in a file that calls itself JSON lines: read it as such, so that each loss is counted.
-    if (complete && /\.(jsonl|ndjson)$/i.test(this.job.path)) return formatNamed('generic')
+    if (complete && isLines(this.job.path)) return formatNamed('generic')
     this.save(now)
     if (now.size > 0 && complete) {
       sourcesSql.setFileStatus(this.journal.db, this.row.id, 'unreadable', UNKNOWN_FORMAT)
     }
     return null
+  }
+
+  private framesOf({ format, offset, line }: Pump, size: number): Frames {
+    const framing = format.framing ?? { kind: 'lines' }
+    if (framing.kind === 'text') return new TextFrames(this.fd, size, framing.cutter())
+    if (framing.kind === 'json') return new JsonFrames(this.fd, size, framing.streamed)
+    return new LineFrames(fileLines(this.fd, offset, size), line, format.skim)
   }
 
   private pumpFrom(format: Format): Pump {

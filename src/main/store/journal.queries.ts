@@ -170,6 +170,16 @@ export function countEmbedQueue(db: ReadDb): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM embed_queue')?.n ?? 0
 }
 
+/** Items of a file's unfinished records that have not been told again since it was rewritten. */
+export function unfinishedItems(
+  db: ReadDb,
+  fileId: number,
+): { id: number; handle: string; record_id: string | null }[] {
+  return db.all('SELECT id, handle, record_id FROM items WHERE file_id = ? AND stale = 1 AND known < 2', [
+    fileId,
+  ])
+}
+
 /** Removes an item and its index row; vectors, queue rows and rungs go with it by keys and triggers. */
 export function deleteItem(db: WriteDb, id: number): void {
   unindexItem(db, id)

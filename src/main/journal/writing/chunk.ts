@@ -1,4 +1,4 @@
-import type { Handle } from '../../../shared/domain'
+import type { Agent, Handle } from '../../../shared/domain'
 import { type Disposition, type Draft, knows, type Outcome, type Place, type SessionFacts } from '../drafts'
 
 /** Every session a draft was seen in, and the reading of it that wins within this chunk. */
@@ -12,6 +12,8 @@ export interface RecordEntry {
   byteOffset: number
   disposition: Disposition
   own: Handle[]
+  /** Its identity in a document. */
+  turn: string | null
   /** What it completes, and where the call stands that it answers. */
   completes: { handle: Handle; byteOffset: number }[]
 }
@@ -31,11 +33,13 @@ export class Chunk {
   readonly sightings = new Map<Handle, Sighting>()
   readonly records: RecordEntry[] = []
   readonly facts = new Map<string, Facts>()
-  readonly damage: { line: number; byteOffset: number; reason: string }[] = []
+  /** Whose sessions these are, where it is not the agent of the file's format. */
+  readonly agents = new Map<string, Agent>()
 
   /** `ts` stands in where the record has none. */
   add(outcome: Outcome, place: Place, ts: number, damage?: string): void {
     for (const draft of [...outcome.own, ...outcome.completes, ...outcome.revises]) this.see(draft)
+    if (outcome.facts?.agent) this.agents.set(outcome.facts.session, outcome.facts.agent)
     if (outcome.facts) this.learn(outcome.facts, outcome.facts.ts ?? ts)
     const disposition: Disposition = damage ? { kind: 'error', reason: damage } : outcome.disposition
     this.records.push({
@@ -43,11 +47,13 @@ export class Chunk {
       byteOffset: place.byteOffset,
       disposition,
       own: outcome.own.map((draft) => draft.handle),
+      turn: outcome.turn ?? null,
       completes: outcome.completes.map(({ handle, place: { byteOffset } }) => ({ handle, byteOffset })),
     })
   }
 
   private see(draft: Draft): void {
+    if (draft.agent) this.agents.set(draft.session, draft.agent)
     const known = this.sightings.get(draft.handle)
     if (!known) {
       this.sightings.set(draft.handle, { draft, sessions: new Set([draft.session]) })

@@ -1,7 +1,7 @@
 import { journalSql } from '../../store'
 import type { JournalContext } from '../context'
 import type { Chunk, Facts } from './chunk'
-import { type ChunkTarget, sessionKey } from './write-chunk'
+import { agentOf, type ChunkTarget, sessionKey } from './write-chunk'
 
 /**
  * Writes what this chunk says about its sessions, so that each session's row is the same whatever the order its files
@@ -20,7 +20,7 @@ export function writeSessions(
   const projects = new Map<string, string | null>()
   const ids: string[] = []
   for (const [native, facts] of chunk.facts) {
-    const id = sessionKey(target.agent, native)
+    const id = sessionKey(target, native)
     learn(journal, target, id, facts)
     const known = journalSql.sessionRow(journal.db, id)
     if (!holding.has(native) && !known) continue
@@ -52,7 +52,7 @@ function learn(journal: JournalContext, target: ChunkTarget, id: string, facts: 
     cwd: clean(cwd),
     git_branch: clean(facts.gitBranch),
     title: clean(facts.title),
-    parent_id: facts.parent && sessionKey(target.agent, facts.parent),
+    parent_id: facts.parent && sessionKey(target, facts.parent),
   })
 }
 
@@ -70,7 +70,7 @@ function sumUp(
   const row: journalSql.SessionRow = {
     id,
     native_id: native,
-    agent: target.agent,
+    agent: agentOf(target, native),
     project: first('project') as string | null,
     cwd: first('cwd') as string | null,
     git_branch: first('git_branch') as string | null,

@@ -28,6 +28,10 @@ interface Told {
 export interface ChunkTarget {
   file: sourcesSql.FileRow
   agent: Agent
+  /** Whose sessions these are, where it is not the format's agent. */
+  agents?: ReadonlyMap<string, Agent>
+  /** The format renders other agents' sessions. */
+  rendering?: boolean
   sourceProject: string | null
   /** Stands in for times nobody stated. */
   undatedTs: number
@@ -54,15 +58,20 @@ interface Writing extends ChunkResult {
   index: { id: number; text: string; dates: string; replaces: boolean }[]
 }
 
-export const sessionKey = (agent: Agent, native: string): string => `${agent}:${native}`
+/** The database's id of a session: whose it is, and its native id. */
+export const sessionKey = (target: ChunkTarget, native: string): string =>
+  `${agentOf(target, native)}:${native}`
+
+export const agentOf = ({ agent, agents }: ChunkTarget, native: string): Agent => agents?.get(native) ?? agent
 
 /**
  * Writes one chunk in one transaction: items, index rows, queues, sessions, counts and the watermark, all or nothing.
  * null when another process moved the file's watermark meanwhile; then nothing was written and the caller reads the
  * file's row again.
  */
-export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: Chunk): ChunkResult | null {
+export function writeChunk(journal: JournalContext, into: ChunkTarget, chunk: Chunk): ChunkResult | null {
   const { db } = journal
+  const target = { ...into, agents: chunk.agents }
   return db.transaction(() => {
     const now = sourcesSql.fileById(db, target.file.id)
     if (!now || now.offset !== target.file.offset || now.generation !== target.file.generation) return null
@@ -82,6 +91,7 @@ export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: 
       const fate = writeItem(journal, target, sighting, sessions.projects, result)
       fates.set(handle, { fate, byteOffset: sighting.draft.place.byteOffset })
     }
+    dropSuperseded(db, now.id, chunk)
     for (const record of chunk.records) count(db, now.id, record, fates, result)
     const total = addCounts(countsOf(now), result.counts)
     sourcesSql.saveProgress(db, now.id, {
@@ -96,6 +106,16 @@ export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: 
     const { index: _, ...written } = result
     return { ...written, file: sourcesSql.fileById(db, now.id) ?? now }
   })
+}
+
+/** The last record of a growing document was told unfinished; what its new telling does not hold was never meant. */
+function dropSuperseded(db: JournalContext['db'], fileId: number, chunk: Chunk): void {
+  const turns = new Set(chunk.records.flatMap((record) => record.turn ?? []))
+  if (turns.size === 0) return
+  for (const item of journalSql.unfinishedItems(db, fileId)) {
+    if (item.record_id !== null && turns.has(item.record_id) && !chunk.sightings.has(item.handle as Handle))
+      journalSql.deleteItem(db, item.id)
+  }
 }
 
 /**
@@ -118,7 +138,7 @@ function writeItem(
 ): Fate {
   const { db } = journal
   const known = journalSql.itemPlace(db, draft.handle)
-  const ids = [...sessions].map((native) => sessionKey(target.agent, native))
+  const ids = [...sessions].map((native) => sessionKey(target, native))
   const fate = known ? replaceOrJoin(journal, target, draft, known, projects, result) : 'new'
   let id = known?.id ?? -1
   if (!known) {
@@ -188,7 +208,7 @@ function replaceOrJoin(
  */
 function takesOver(draft: Draft, target: ChunkTarget, known: journalSql.ItemPlace): boolean {
   if (knows(draft) !== known.known) return knows(draft) > known.known
-  const session = sessionKey(target.agent, draft.session)
+  const session = sessionKey(target, draft.session)
   if (session !== known.session_id) return session < known.session_id
   if (target.file.path !== known.file_path) return target.file.path < known.file_path
   return draft.place.byteOffset < known.byte_offset
@@ -203,7 +223,7 @@ function ready(
 ) {
   const undated = before ? before.data.includes('"undated":true') : draft.ts === null
   return prepare(journal, draft, {
-    sessionId: sessionKey(target.agent, draft.session),
+    sessionId: sessionKey(target, draft.session),
     fileId: target.file.id,
     filePath: target.file.path,
     project: projects.get(draft.session) ?? null,
