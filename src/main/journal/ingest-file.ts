@@ -261,6 +261,7 @@ class FileIngest {
       {
         file: this.row,
         agent: pump.format.agent,
+        rendering: pump.format.rendering ?? false,
         sourceProject: this.job.project,
         undatedTs: now.mtimeMs,
         progress: {

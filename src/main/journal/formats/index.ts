@@ -31,3 +31,6 @@ export function recognise(head: Head, agent: Agent | null = null): Format | null
   }
   return best
 }
+
+/** Formats whose sessions other agents' own files may tell too. */
+export const renderings = (): Agent[] => formats.flatMap((format) => (format.rendering ? [format.agent] : []))

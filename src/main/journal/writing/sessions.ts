@@ -90,5 +90,8 @@ function sumUp(
 export function queueIfDerived(journal: JournalContext, id: string): void {
   const { db } = journal
   if (journalSql.needsSettling(db, id, journal.budget)) journalSql.queueSettle(db, id)
+  // What a sub-agent did may also be told by a rendering of the session that started it.
+  const parent = journalSql.sessionRow(db, id)?.parent_id
+  if (parent && journalSql.needsSettling(db, parent, journal.budget)) journalSql.queueSettle(db, parent)
   for (const child of journalSql.childSessions(db, id)) journalSql.queueSettle(db, child)
 }

@@ -2,6 +2,7 @@ import type { ItemKind } from '../../../shared/domain'
 import { journalSql, unpackText, type WriteDb } from '../../store'
 import type { JournalContext } from '../context'
 import { dateWords } from './dates'
+import { tieRenderings } from './renderings'
 import { indexText } from './values'
 
 /** Each kind's share of a session's item budget. */
@@ -42,10 +43,11 @@ function settleSession(journal: JournalContext, id: string): boolean {
   journalSql.unqueueSettle(db, id)
   const session = journalSql.sessionRow(db, id)
   if (!session) return false
+  const tied = tieRenderings(journal, id)
   const ordered = orderFiles(db, id)
   const inherited = session.parent_id !== null && inherit(db, session)
   const cut = keepBudget(db, id, journal.budget)
-  return ordered || inherited || cut
+  return tied || ordered || inherited || cut
 }
 
 function orderFiles(db: WriteDb, id: string): boolean {

@@ -138,6 +138,7 @@ function writeItem(
 ): Fate {
   const { db } = journal
   const known = journalSql.itemPlace(db, draft.handle)
+  if (!known && target.rendering && journalSql.aliasOf(db, draft.handle) !== null) return 'known'
   const ids = [...sessions].map((native) => sessionKey(target, native))
   const fate = known ? replaceOrJoin(journal, target, draft, known, projects, result) : 'new'
   let id = known?.id ?? -1
@@ -222,7 +223,8 @@ function ready(
   before: { ts: number; data: string } | null,
 ) {
   const undated = before ? before.data.includes('"undated":true') : draft.ts === null
-  return prepare(journal, draft, {
+  const goal = target.rendering && draft.goal ? journalSql.aliasOf(journal.db, draft.goal) : null
+  return prepare(journal, goal ? { ...draft, goal: goal as Handle } : draft, {
     sessionId: sessionKey(target, draft.session),
     fileId: target.file.id,
     filePath: target.file.path,
