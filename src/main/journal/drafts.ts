@@ -50,6 +50,8 @@ export const knows = (draft: Draft): number => (draft.settled ? 2 : 0) + (draft.
 export interface SessionFacts {
   session: string
   ts: number | null
+  /** When the record ends, where it tells more than a moment. */
+  until?: number
   cwd?: string
   gitBranch?: string
   project?: string

@@ -3,12 +3,23 @@ import { AppError } from '../../../shared/errors'
 import type { Format, Head } from '../drafts'
 import { aider } from './aider'
 import { claudeCode } from './claude-code'
+import { chatgptExport } from './exports/chatgpt'
+import { claudeExport } from './exports/claude'
 import { geminiDocument } from './gemini-cli/document'
 import { generic } from './generic'
 import { markdown } from './markdown'
 import { specstory } from './specstory'
 
-const formats: readonly Format[] = [claudeCode, specstory, geminiDocument, aider, markdown, generic]
+const formats: readonly Format[] = [
+  claudeCode,
+  specstory,
+  geminiDocument,
+  claudeExport,
+  chatgptExport,
+  aider,
+  markdown,
+  generic,
+]
 
 /** The formats an agent has had. @throws AppError `unsupported` when Fovea cannot read it yet. */
 export function formatsNamed(agent: Agent): Format[] {

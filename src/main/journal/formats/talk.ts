@@ -118,6 +118,11 @@ export class Talk {
     if (draft) out.revises.push(kind === 'note' ? draft : asConclusion(draft))
   }
 
+  /** A conversation is told to its end; nothing of it needs to be remembered. */
+  end(session: string): void {
+    this.sessions.delete(session)
+  }
+
   private draft(out: Outcome, where: Where, handle: Handle, item: Partial<Draft>): Draft {
     const { facts, place, recordId, closed } = where
     return {

@@ -67,10 +67,11 @@ export class Chunk {
 
   private learn(facts: SessionFacts, ts: number): void {
     const known = this.facts.get(facts.session)
+    const until = Math.max(facts.until ?? ts, ts)
     if (!known) {
       this.facts.set(facts.session, {
         firstTs: ts,
-        lastTs: ts,
+        lastTs: until,
         cwd: facts.cwd ?? null,
         gitBranch: facts.gitBranch ?? null,
         project: facts.project ?? null,
@@ -80,7 +81,7 @@ export class Chunk {
       return
     }
     known.firstTs = Math.min(known.firstTs, ts)
-    known.lastTs = Math.max(known.lastTs, ts)
+    known.lastTs = Math.max(known.lastTs, until)
     known.cwd ??= facts.cwd ?? null
     known.gitBranch ??= facts.gitBranch ?? null
     known.project ??= facts.project ?? null
