@@ -3,6 +3,7 @@ import { AppError } from '../../../shared/errors'
 import type { Format, Head } from '../drafts'
 import { aider } from './aider'
 import { claudeCode } from './claude-code'
+import { cline } from './cline'
 import { chatgptExport } from './exports/chatgpt'
 import { claudeExport } from './exports/claude'
 import { geminiDocument } from './gemini-cli/document'
@@ -14,6 +15,7 @@ const formats: readonly Format[] = [
   claudeCode,
   specstory,
   geminiDocument,
+  cline,
   claudeExport,
   chatgptExport,
   aider,
