@@ -1,7 +1,8 @@
-import { fileLines } from './lines'
+import type { LineReader } from './lines'
 import { recordsOf } from './records'
 
-const BYTES = 256 * 1024
+/** So much of a file is looked at. */
+export const SNIFFED_BYTES = 256 * 1024
 const RECORDS = 40
 
 export interface Sniffed {
@@ -10,9 +11,8 @@ export interface Sniffed {
   complete: boolean
 }
 
-/** The first records of an open file, for choosing its format by content. */
-export function sniff(fd: number, size: number): Sniffed {
-  const lines = fileLines(fd, 0, Math.min(size, BYTES))
+/** The first records of an open file, for choosing its format by content. `lines` are those of its first bytes. */
+export function sniff(lines: LineReader, size: number): Sniffed {
   const records: unknown[] = []
   let complete = false
   for (let line = lines.next(); line && records.length < RECORDS; line = lines.next()) {
@@ -23,5 +23,5 @@ export function sniff(fd: number, size: number): Sniffed {
     }
   }
   // A first line longer than what is looked at is a line all the same.
-  return { records, complete: complete || records.length > 0 || size > BYTES }
+  return { records, complete: complete || records.length > 0 || size > SNIFFED_BYTES }
 }
