@@ -1,6 +1,6 @@
 // npm run screenshots: the three workspaces and the settings, light and dark, over the bundled sample, as pictures
 // in docs/screenshots. The data folder is a fresh one and is removed afterwards.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron } from 'playwright'
@@ -56,10 +56,7 @@ const screens = {
   },
   timeline: async (page) => {
     await page.keyboard.press('Control+2')
-    const arc = page
-      .locator('.arc')
-      .filter({ hasText: /webhook/i })
-      .first()
+    const arc = page.locator('.arc').filter({ hasText: 'Make the payment webhook retry safely' }).first()
     await arc.waitFor()
     if ((await arc.getAttribute('aria-expanded')) === 'false') await arc.click()
     const decision = page
@@ -67,11 +64,13 @@ const screens = {
       .filter({ hasText: /decision/ })
       .first()
     await decision.click()
+    await arc.scrollIntoViewIfNeeded()
     await page.getByText('Where it lies').waitFor()
   },
   receipts: async (page) => {
     await page.keyboard.press('Control+3')
     await page.getByRole('textbox', { name: 'Goal' }).fill(goal)
+    await page.getByRole('spinbutton', { name: 'Budget in tokens' }).fill('500')
     await page.getByRole('button', { name: 'Render', exact: true }).click()
     await page.getByText('How it was found').waitFor()
     await page.locator('.fact').first().click()
@@ -95,6 +94,10 @@ await runMain(async () => {
 })
 
 async function take(folder, env) {
+  // The sample as an agent would have left it: the app proposes the folder, and paths begin with a tilde.
+  cpSync(join(projectRoot, 'resources/sample/claude-code'), join(folder, '.claude/projects'), {
+    recursive: true,
+  })
   const launch = electronLaunch({ env })
   const app = await _electron.launch({
     ...launch,
@@ -126,7 +129,7 @@ async function take(folder, env) {
 /** The sample read and embedded, its gates imported, and a plan in its second round. */
 async function prepare(page) {
   await page.locator('html[data-phase="welcome"]').waitFor()
-  await page.getByRole('button', { name: 'Use the bundled sample' }).click()
+  await page.getByRole('button', { name: /^Enrol/ }).click()
   await page.getByText(/[1-9]\d* items? remembered/).waitFor()
   await page.getByRole('button', { name: 'Open the memory' }).click()
   await ask(page, 'gates.import', {})

@@ -3,36 +3,48 @@ import { useDesk, useGate, useQueue } from './state/gates'
 import { refreshMemory, useHealth, useInfo, usePulse, useSources } from './state/memory'
 import { useArcs, useDays } from './state/timeline'
 
-/** Runs at once, then at most once per `ms`; a call in between is made up for at the end. */
-export function throttle(ms: number, run: () => void): () => void {
-  let last = Number.NEGATIVE_INFINITY
-  let timer: ReturnType<typeof setTimeout> | undefined
+/**
+ * Runs at once, then again for what came meanwhile, but never twice at a time and with a rest of at least `ms` and
+ * of three times what the last run took: a memory that answers slowly is asked less often.
+ */
+export function throttle(ms: number, run: () => Promise<unknown>): () => void {
+  let busy = false
+  let again = false
+  const go = async (): Promise<void> => {
+    busy = true
+    const began = performance.now()
+    await run().catch(() => undefined)
+    const rest = Math.max(ms, 3 * (performance.now() - began))
+    setTimeout(() => {
+      busy = false
+      if (!again) return
+      again = false
+      void go()
+    }, rest)
+  }
   return () => {
-    if (timer) return
-    const wait = last + ms - performance.now()
-    const go = (): void => {
-      timer = undefined
-      last = performance.now()
-      run()
-    }
-    if (wait <= 0) go()
-    else timer = setTimeout(go, wait)
+    if (busy) again = true
+    else void go()
   }
 }
 
 /** Keeps what is on screen in step with main's events; the answer stops it. */
 export function startLive(): () => void {
-  const journal = throttle(300, () => {
-    void refreshMemory()
-    void useDays.getState().refresh()
-    void useArcs.getState().refresh()
-    void useQueue.getState().refresh()
-  })
-  const sources = throttle(300, () => {
-    void useSources.getState().load({})
-    void useHealth.getState().refresh()
-    void useInfo.getState().load({})
-  })
+  const journal = throttle(300, () =>
+    Promise.all([
+      refreshMemory(),
+      useDays.getState().refresh(),
+      useArcs.getState().refresh(),
+      useQueue.getState().refresh(),
+    ]),
+  )
+  const sources = throttle(300, () =>
+    Promise.all([
+      useSources.getState().load({}),
+      useHealth.getState().refresh(),
+      useInfo.getState().load({}),
+    ]),
+  )
   const stops = [
     listen('journal.changed', journal),
     listen('sources.changed', sources),

@@ -50,6 +50,8 @@ export const calls = {
     z.object({
       version: z.string(),
       home: z.string(),
+      /** The person's own folder, so that a path in it can be shown with a tilde. */
+      userHome: z.string(),
       platform: z.string(),
       electron: z.string().nullable(),
       node: z.string(),

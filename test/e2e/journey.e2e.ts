@@ -136,6 +136,15 @@ test('from the first start to everything still there after a restart', async ({ 
   })
 })
 
+test('the bundled sample is there to look around', async ({ desk }) => {
+  const { page } = await desk.start()
+  await page.getByRole('button', { name: 'Use the bundled sample' }).click()
+  await expect(page.getByText(/[1-9]\d* items remembered/)).toBeVisible()
+  await page.getByRole('button', { name: 'Open the memory' }).click()
+  await page.getByRole('button', { name: 'Import history' }).click()
+  await expect(page.getByText('7 gates found, 7 new: 4 approved, 3 corrected')).toBeVisible()
+})
+
 test('a draft of notes survives a crash of the app', async ({ desk }) => {
   const first = await desk.start()
   await first.page.getByRole('button', { name: 'Go on without a source' }).click()

@@ -78,6 +78,7 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'app.info': () => ({
       version: '0.1.0',
       home: '/home/mira/.config/Fovea',
+      userHome: '/home/mira',
       platform: 'linux',
       electron: '45.5.0',
       node: '24.21.0',

@@ -9,6 +9,7 @@ import {
   shortId,
   shortPath,
   term,
+  tilde,
 } from '../../src/renderer/lib/format'
 
 describe('numbers and times on screen', () => {
@@ -55,6 +56,14 @@ describe('numbers and times on screen', () => {
     expect(shortPath('/home/mira/.claude/projects/-srv-shop-api/session.jsonl', 36)).toBe(
       '/home/mira/.claude/…/session.jsonl',
     )
+  })
+
+  test('a path in the person’s folder starts with a tilde, a neighbour’s does not', () => {
+    expect(tilde('/home/mira/.claude/a', '/home/mira')).toBe('~/.claude/a')
+    expect(tilde('/home/mira', '/home/mira/')).toBe('~')
+    expect(tilde('/home/miranda/a', '/home/mira')).toBe('/home/miranda/a')
+    expect(tilde('C:\\Users\\m\\a', 'C:\\Users\\m')).toBe('~\\a')
+    expect(tilde('/a', '')).toBe('/a')
   })
 
   test('an id is cut to what tells two apart', () => {

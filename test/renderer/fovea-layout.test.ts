@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { byDetail } from '../../src/renderer/lib/fact-order'
 import { type FoveaInput, foveaLayout, foveaRings, ringOf } from '../../src/renderer/receipts/fovea-layout'
-import { byDetail } from '../../src/renderer/receipts/order'
 import { handle, receipt } from './fake-data'
 
 const size = 200

@@ -125,19 +125,43 @@ describe('the timeline', () => {
   })
 })
 
-test('a throttled refresh runs at once, then once for everything that came meanwhile', () => {
-  vi.useFakeTimers()
-  let runs = 0
-  const run = throttle(300, () => {
-    runs += 1
+describe('a throttled refresh', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  test('runs at once, then once for everything that came meanwhile', async () => {
+    let runs = 0
+    const run = throttle(300, async () => {
+      runs += 1
+    })
+    for (let i = 0; i < 10; i++) run()
+    expect(runs).toBe(1)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(runs).toBe(2)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(runs).toBe(2)
   })
-  for (let i = 0; i < 10; i++) run()
-  expect(runs).toBe(1)
-  vi.advanceTimersByTime(300)
-  expect(runs).toBe(2)
-  vi.advanceTimersByTime(1000)
-  expect(runs).toBe(2)
-  vi.useRealTimers()
+
+  test('never runs twice at a time, and rests longer after a slow answer', async () => {
+    let open = 0
+    let most = 0
+    let runs = 0
+    const run = throttle(300, async () => {
+      runs += 1
+      open += 1
+      most = Math.max(most, open)
+      await new Promise((done) => setTimeout(done, 1000))
+      open -= 1
+    })
+    run()
+    await vi.advanceTimersByTimeAsync(500)
+    run()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(runs).toBe(1)
+    await vi.advanceTimersByTimeAsync(600)
+    expect(runs).toBe(2)
+    expect(most).toBe(1)
+  })
 })
 
 test('a key has one name on every keyboard, and Cmd counts as Ctrl', () => {

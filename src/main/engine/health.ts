@@ -1,4 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import type { CallOutput } from '../../shared/contract'
 import { AppError } from '../../shared/errors'
@@ -20,6 +21,7 @@ export async function appInfo(
   return {
     version,
     home: places.home,
+    userHome: homedir(),
     platform: `${process.platform}-${process.arch}`,
     electron: process.versions.electron ?? null,
     node: process.versions.node,

@@ -2,10 +2,11 @@ import type { SourceCandidate } from '@shared/journal'
 import { FolderPlus, Sparkles } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { call } from '../client'
-import { ago, bytes, plural, shortPath } from '../lib/format'
+import { ago, bytes, plural } from '../lib/format'
 import { useNow } from '../lib/use-now'
 import { agentName } from '../lib/words'
 import { Button } from '../parts/Button'
+import { Path } from '../parts/Path'
 import { Loaded } from '../parts/States'
 import { Tag } from '../parts/Tags'
 import { attempt, useApp } from '../state/app'
@@ -76,8 +77,8 @@ function CandidateRow({ candidate }: { candidate: SourceCandidate }) {
     <article className="candidate">
       <div className="grow">
         <h2>{agentName[candidate.agent]}</h2>
-        <p className="mono clip" title={candidate.path}>
-          {shortPath(candidate.path, 64)}
+        <p className="mono clip">
+          <Path path={candidate.path} />
         </p>
         <p className="sub">
           {plural(candidate.files, 'file')} · {bytes(candidate.bytes)}

@@ -32,7 +32,7 @@ export function DiffView({ before, after }: { before: string; after: string }) {
           <span className="line-sign" aria-hidden="true">
             {sign[row.kind]}
           </span>
-          <code>
+          <code className="line-text">
             <span className="sr-only">{spoken[row.kind]}</span>
             {row.text || ' '}
           </code>

@@ -21,9 +21,9 @@ export function SourceView({ text, evidence }: { text: string; evidence: readonl
           <div className="source-line">
             <span className="line-number">{number}</span>
             {id === undefined ? (
-              <code>{line.slice(0, lineLimit) || ' '}</code>
+              <code className="line-text">{line.slice(0, lineLimit) || ' '}</code>
             ) : (
-              <code>
+              <code className="line-text">
                 <mark data-percept={id}>{line.slice(0, lineLimit)}</mark>
               </code>
             )}

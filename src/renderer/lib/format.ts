@@ -85,6 +85,14 @@ export function term(value: number): string {
 export const shortId = (id: string, keep = 4): string =>
   id.length > keep + 5 ? `${id.slice(0, 4 + keep)}…` : id
 
+/** A path in the person's own folder with a tilde in its place. */
+export function tilde(path: string, userHome: string): string {
+  const home = userHome.replace(/[\\/]+$/, '')
+  return home !== '' && (path === home || /^[\\/]/.test(path.slice(home.length))) && path.startsWith(home)
+    ? `~${path.slice(home.length)}`
+    : path
+}
+
 /** A long path with whole folders in its middle left out, so that its beginning and its name stay readable. */
 export function shortPath(path: string, max = 56): string {
   if (path.length <= max) return path

@@ -1,11 +1,12 @@
 import type { Pointer as PointerType } from '@shared/domain'
-import { count, shortPath } from '../lib/format'
+import { count } from '../lib/format'
+import { Path } from './Path'
 
 /** Where a verbatim record lies: file, line, byte. */
 export function Pointer({ pointer }: { pointer: PointerType }) {
   return (
-    <p className="mono wrap-any" title={pointer.file}>
-      {shortPath(pointer.file, 64)}
+    <p className="mono wrap-any">
+      <Path path={pointer.file} />
       <br />
       line {count(pointer.line)} · byte {count(pointer.byteOffset)}
     </p>

@@ -1,5 +1,6 @@
 import type { Receipt, ReceiptFact } from '@shared/recall'
 import { useEffect } from 'react'
+import { byDetail } from '../lib/fact-order'
 import { count, date, shortId } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
 import { useNow } from '../lib/use-now'
@@ -9,7 +10,6 @@ import { Empty } from '../parts/States'
 import { RungChip, Tag } from '../parts/Tags'
 import { useReceiptList, useReceipts } from '../state/receipts'
 import { Fovea } from './Fovea'
-import { byDetail } from './order'
 
 export function FrameView({ receipt, frame }: { receipt: Receipt; frame: string }) {
   const { fact, view } = useReceipts()
@@ -118,7 +118,7 @@ function FactRow({ fact, on }: { fact: ReceiptFact; on: boolean }) {
       >
         <RungChip level={fact.level} />
         <span className="fact-text">
-          {fact.text} <span className="sub nowrap">{date(fact.ts, now)}</span>
+          {fact.text.replace(/\n{2,}/g, '\n')} <span className="sub nowrap">{date(fact.ts, now)}</span>
         </span>
       </button>
     </li>

@@ -1,11 +1,14 @@
+import { useEffect } from 'react'
 import { Loaded } from '../parts/States'
-import { useReceipt } from '../state/receipts'
+import { useReceipt, useReceiptList } from '../state/receipts'
 import { AskBar } from './AskBar'
 import { FrameView } from './FrameView'
 import { ReceiptList } from './ReceiptList'
 import { WhyPane } from './WhyPane'
 
 export function Receipts() {
+  // Receipts are also left by the command line and by agents.
+  useEffect(() => void useReceiptList.getState().load({}), [])
   const receipt = useReceipt()
   return (
     <div className="receipts">

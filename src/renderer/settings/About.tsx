@@ -1,4 +1,5 @@
 import { bytes, count, plural } from '../lib/format'
+import { Path } from '../parts/Path'
 import { Loaded } from '../parts/States'
 import { useInfo, usePulse, useStats } from '../state/memory'
 
@@ -18,7 +19,9 @@ export function About() {
               · SQLite {value.sqlite}
             </Line>
             <Line name="Data folder">
-              <span className="mono wrap-any">{value.home}</span>
+              <span className="mono wrap-any">
+                <Path path={value.home} />
+              </span>
             </Line>
             {stats ? (
               <Line name="Memory">

@@ -5,6 +5,7 @@ import { call } from '../client'
 import { plural } from '../lib/format'
 import { rungName, rungs } from '../lib/words'
 import { Button } from '../parts/Button'
+import { Path } from '../parts/Path'
 import { Segmented } from '../parts/Segmented'
 import { attempt } from '../state/app'
 import { useProjects } from '../state/memory'
@@ -64,8 +65,10 @@ export function ExportPanel() {
       {done ? (
         <p role="status" className="done">
           {plural(done.items, 'item')} written at {done.ceiling} to{' '}
-          <span className="mono wrap-any">{done.file}</span>. {plural(done.masked, 'secret')} masked,{' '}
-          {plural(done.restricted, 'item')} held back.
+          <span className="mono wrap-any">
+            <Path path={done.file} />
+          </span>
+          . {plural(done.masked, 'secret')} masked, {plural(done.restricted, 'item')} held back.
         </p>
       ) : null}
     </section>

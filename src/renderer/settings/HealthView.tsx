@@ -1,5 +1,6 @@
 import type { SourceHealth } from '@shared/journal'
-import { count, plural, shortPath } from '../lib/format'
+import { count, plural } from '../lib/format'
+import { Path } from '../parts/Path'
 import { Tag } from '../parts/Tags'
 
 /** What became of every record of a source, and which could not be read: file, line and reason. */
@@ -44,8 +45,8 @@ export function HealthView({ health }: { health: SourceHealth }) {
               <tbody>
                 {health.unreadable.map((one) => (
                   <tr key={`${one.file} ${one.reason}`}>
-                    <td className="mono" title={one.file}>
-                      {shortPath(one.file, 44)}
+                    <td className="mono">
+                      <Path path={one.file} max={44} />
                     </td>
                     <td>all</td>
                     <td>{one.reason}</td>
@@ -53,8 +54,8 @@ export function HealthView({ health }: { health: SourceHealth }) {
                 ))}
                 {health.errors.map((one) => (
                   <tr key={`${one.file} ${one.line} ${one.reason}`}>
-                    <td className="mono" title={one.file}>
-                      {shortPath(one.file, 44)}
+                    <td className="mono">
+                      <Path path={one.file} max={44} />
                     </td>
                     <td className="num">{count(one.line)}</td>
                     <td>{one.reason}</td>

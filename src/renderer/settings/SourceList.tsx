@@ -1,11 +1,12 @@
 import type { SourceView } from '@shared/journal'
 import { useState } from 'react'
 import { call } from '../client'
-import { ago, bytes, plural, shortPath } from '../lib/format'
+import { ago, bytes, plural } from '../lib/format'
 import { useNow } from '../lib/use-now'
 import { agentName } from '../lib/words'
 import { Button } from '../parts/Button'
 import { Dialog } from '../parts/Dialog'
+import { Path } from '../parts/Path'
 import { Loaded } from '../parts/States'
 import { Tag } from '../parts/Tags'
 import { attempt, useApp } from '../state/app'
@@ -55,8 +56,8 @@ function SourceRow({ source }: { source: SourceView }) {
     <li className="source-row">
       <div className="row wrap">
         <div className="grow min">
-          <h3 className="mono clip" title={source.path}>
-            {shortPath(source.path, 70)}
+          <h3 className="mono clip">
+            <Path path={source.path} max={70} />
           </h3>
           <p className="sub">
             {source.format ? `${agentName[source.format]} · ` : ''}

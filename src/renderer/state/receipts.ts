@@ -3,6 +3,7 @@ import type { Handle, ReceiptId } from '@shared/domain'
 import type { Plane, Receipt, ReceiptLine } from '@shared/recall'
 import { create } from 'zustand'
 import { type CallError, call, toCallError } from '../client'
+import { byDetail } from '../lib/fact-order'
 import { useApp } from './app'
 import { createRemote } from './remote'
 
@@ -58,7 +59,7 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
       })
       useReplay.getState().reset()
       useReceipt.getState().put({ id: result.receipt.id }, result)
-      set({ rendering: false, fact: result.receipt.facts[0]?.handle ?? null })
+      set({ rendering: false, fact: byDetail(result.receipt.facts)[0]?.handle ?? null })
       await useReceiptList.getState().load({})
     } catch (thrown) {
       set({ rendering: false, error: toCallError(thrown) })
@@ -70,7 +71,11 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
     await useReceipt.getState().load({ id })
     const receipt = useReceipt.getState().value?.receipt
     if (receipt?.id !== id) return
-    set({ fact: receipt.facts[0]?.handle ?? null, goal: receipt.request.goal, plane: receipt.request.plane })
+    set({
+      fact: byDetail(receipt.facts)[0]?.handle ?? null,
+      goal: receipt.request.goal,
+      plane: receipt.request.plane,
+    })
   },
   back: () => {
     useReceipt.getState().reset()

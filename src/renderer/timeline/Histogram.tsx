@@ -63,7 +63,7 @@ export function Histogram({ days, at }: { days: readonly DayBucket[]; at: string
               aria-label={`${name(bar)}: ${plural(bar.items, 'item')}`}
               onClick={() => void useArcs.getState().start(endOfDay(bar.to))}
             >
-              <svg width={step} height={height} aria-hidden="true">
+              <svg className="bar-drawing" width={step} height={height} aria-hidden="true">
                 <rect
                   className="none"
                   x={gap / 2}
