@@ -9,6 +9,14 @@ export interface Place {
   hash: string
 }
 
+/** A place without what a reader holds on to. */
+export const plainPlace = ({ line, byteOffset, byteLength, hash }: Place): Place => ({
+  line,
+  byteOffset,
+  byteLength,
+  hash,
+})
+
 /** An item before it is stored: what a format made of one or more records, not yet redacted. */
 export interface Draft {
   handle: Handle

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ItemData } from './item-data'
+import { isObject } from './text'
 
 /** Facts about a picture given as base64; null when it is none. The base64 itself is never kept. */
 export function imageFacts(base64: unknown, mediaType: unknown): ItemData<'image'> | null {
@@ -51,4 +52,18 @@ function jpeg(bytes: Buffer): { width: number; height: number } | null {
 export function imageText(facts: ItemData<'image'>): string {
   const size = facts.width ? ` ${facts.width}×${facts.height}` : ''
   return `Picture ${facts.mediaType}${size}, ${Math.ceil(facts.bytes / 1024)} KB, ${facts.sha256.slice(0, 12)}`
+}
+
+/** A picture as a transcript may hold it: a data URL, or an object with base64 in `data`. */
+export function pictureIn(value: unknown): { data: string; mediaType: unknown; alt: string | null } | null {
+  if (typeof value === 'string') {
+    const match = /^data:([\w.+/-]{1,60});base64,/.exec(value.slice(0, 100))
+    return match ? { data: value.slice(match[0].length), mediaType: match[1], alt: null } : null
+  }
+  if (!isObject(value) || typeof value.data !== 'string') return null
+  const nested = pictureIn(value.data)
+  const alt = typeof value.alt === 'string' ? value.alt : null
+  return nested
+    ? { ...nested, alt }
+    : { data: value.data, mediaType: value.mediaType ?? value.media_type, alt }
 }

@@ -9,11 +9,12 @@ import {
   failed,
   type Outcome,
   type Place,
+  plainPlace,
   type SessionFacts,
 } from '../drafts'
 import { isAcknowledgement } from '../goals'
 import { handleOf, sha256 } from '../handles'
-import { imageFacts, imageText } from '../images'
+import { imageFacts, imageText, pictureIn } from '../images'
 import { stripInjected } from '../injected'
 import { headTail, isObject, normalise } from '../text'
 import { timestampOf } from './claude-code/record'
@@ -55,7 +56,7 @@ class GenericReader implements FormatReader {
   state(): unknown {
     const sessions = [...this.sessions].map(([name, memory]) => {
       const open = memory.open && {
-        place: plain(memory.open.place),
+        place: plainPlace(memory.open.place),
         goal: memory.open.goal,
         ordinal: memory.open.ordinal,
       }
@@ -270,13 +271,6 @@ class GenericReader implements FormatReader {
   }
 }
 
-const plain = (place: Place): Place => ({
-  line: place.line,
-  byteOffset: place.byteOffset,
-  byteLength: place.byteLength,
-  hash: place.hash,
-})
-
 const asConclusion = (draft: Draft): Draft => ({
   ...draft,
   kind: 'conclusion',
@@ -289,19 +283,6 @@ const recordId = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null
 
 const sessionName = (value: unknown): string | null => recordId(value)
-
-function pictureIn(value: unknown): { data: string; mediaType: unknown; alt: string | null } | null {
-  if (typeof value === 'string') {
-    const match = /^data:([\w.+/-]{1,60});base64,/.exec(value.slice(0, 100))
-    return match ? { data: value.slice(match[0].length), mediaType: match[1], alt: null } : null
-  }
-  if (!isObject(value) || typeof value.data !== 'string') return null
-  const nested = pictureIn(value.data)
-  const alt = typeof value.alt === 'string' ? value.alt : null
-  return nested
-    ? { ...nested, alt }
-    : { data: value.data, mediaType: value.mediaType ?? value.media_type, alt }
-}
 
 /** Fovea's own documented JSONL. */
 export const generic: Format = {

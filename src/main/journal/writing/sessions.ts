@@ -1,4 +1,4 @@
-import { journalSql } from '../../store'
+import { sessionSql } from '../../store'
 import type { JournalContext } from '../context'
 import type { Chunk, Facts } from './chunk'
 import { type ChunkTarget, sessionKey } from './write-chunk'
@@ -22,7 +22,7 @@ export function writeSessions(
   for (const [native, facts] of chunk.facts) {
     const id = sessionKey(target.agent, native)
     learn(journal, target, id, facts)
-    const known = journalSql.sessionRow(journal.db, id)
+    const known = sessionSql.sessionRow(journal.db, id)
     if (!holding.has(native) && !known) continue
     projects.set(native, sumUp(journal, target, id, native, known))
     if (holding.has(native)) ids.push(id)
@@ -43,7 +43,7 @@ const bare = (ts: number): Facts => ({
 function learn(journal: JournalContext, target: ChunkTarget, id: string, facts: Facts): void {
   const clean = (text: string | null): string | null => text && journal.redact(text.toWellFormed()).text
   const cwd = facts.cwd
-  journalSql.mergeFileSession(journal.db, {
+  sessionSql.mergeFileSession(journal.db, {
     file_id: target.file.id,
     session_id: id,
     first_ts: facts.firstTs,
@@ -62,12 +62,12 @@ function sumUp(
   target: ChunkTarget,
   id: string,
   native: string,
-  known: journalSql.SessionRow | undefined,
+  known: sessionSql.SessionRow | undefined,
 ): string | null {
-  const files = journalSql.fileSessions(journal.db, id)
-  const first = <K extends keyof journalSql.FileSessionRow>(key: K) =>
+  const files = sessionSql.fileSessions(journal.db, id)
+  const first = <K extends keyof sessionSql.FileSessionRow>(key: K) =>
     files.find((file) => file[key] !== null)?.[key] ?? null
-  const row: journalSql.SessionRow = {
+  const row: sessionSql.SessionRow = {
     id,
     native_id: native,
     agent: target.agent,
@@ -79,9 +79,9 @@ function sumUp(
     started_at: Math.min(...files.map((file) => file.first_ts)),
     ended_at: Math.max(...files.map((file) => file.last_ts)),
   }
-  journalSql.putSession(journal.db, row)
+  sessionSql.putSession(journal.db, row)
   if (known && known.project !== row.project) {
-    journalSql.renameSessionProject(journal.db, id, known.project, row.project)
+    sessionSql.renameSessionProject(journal.db, id, known.project, row.project)
   }
   return row.project
 }
@@ -89,6 +89,6 @@ function sumUp(
 /** Asks for what depends on the session as a whole; call it when the items are written, since they count. */
 export function queueIfDerived(journal: JournalContext, id: string): void {
   const { db } = journal
-  if (journalSql.needsSettling(db, id, journal.budget)) journalSql.queueSettle(db, id)
-  for (const child of journalSql.childSessions(db, id)) journalSql.queueSettle(db, child)
+  if (sessionSql.needsSettling(db, id, journal.budget)) sessionSql.queueSettle(db, id)
+  for (const child of sessionSql.childSessions(db, id)) sessionSql.queueSettle(db, child)
 }

@@ -1,6 +1,6 @@
 import type { Agent, Handle, ItemKind } from '../../../shared/domain'
 import type { RecordCounts } from '../../../shared/journal'
-import { journalSql, sourcesSql } from '../../store'
+import { journalSql, sessionSql, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { type Draft, knows } from '../drafts'
 import type { Chunk, RecordEntry, Sighting } from './chunk'
@@ -176,7 +176,7 @@ function replaceOrJoin(
     result.index.push({ id: known.id, text: indexText(draft.kind, text), dates, replaces: true })
     journalSql.queueItem(journal.db, known.id, draft.handle, draft.kind)
   }
-  if (known.session_id !== values.session_id) journalSql.queueSettle(journal.db, known.session_id)
+  if (known.session_id !== values.session_id) sessionSql.queueSettle(journal.db, known.session_id)
   if (here) result.masked += values.masked - known.masked
   result.updated++
   return mine ? 'mine' : 'known'

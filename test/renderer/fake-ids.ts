@@ -1,6 +1,6 @@
 import type { GateId, Handle, ReceiptId } from '@shared/domain'
 
-// Invented ids, times and places; the same on each run.
+// Invented memory of an invented shop, for looking at screens without an engine.
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const id = (prefix: string, n: number, length: number): string =>

@@ -1,8 +1,6 @@
 import type { Handle, ItemKind, Rung } from '@shared/domain'
 import type { ArcLine, DayBucket, ItemDetail, ItemLine, SourceView } from '@shared/journal'
-import { at, dayOf, handle, pointer, receiptId, today } from './ids'
-
-// Invented memory of an invented shop.
+import { at, dayOf, handle, pointer, receiptId, today } from './fake-ids'
 
 export const sources: SourceView[] = [
   {
