@@ -3,8 +3,8 @@ import type { CallInput, CallName, CallOutput, EventName, Handlers } from '@shar
 import type { Result } from '@shared/errors'
 import type { IngestProgress } from '@shared/journal'
 import type { GateDetail } from '@shared/review'
+import { type Emit, gateHandlers } from './fake/gate-handlers'
 import * as data from './fake-data'
-import { type Emit, gateHandlers } from './fake-gates'
 
 export type Scenario = 'full' | 'empty' | 'first-run' | 'failing' | 'loading'
 

@@ -1,7 +1,7 @@
 import type { EventName, EventPayload, Handlers } from '@shared/contract'
 import type { GateDetail } from '@shared/review'
-import { gateId, today } from './fake-ids'
-import { prediction } from './fake-review'
+import { gateId, today } from './ids'
+import { prediction } from './review'
 
 export type Emit = <N extends EventName>(event: N, payload: EventPayload<N>) => void
 
