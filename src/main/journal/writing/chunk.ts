@@ -51,6 +51,7 @@ export class Chunk {
   add(outcome: Outcome, place: Place, ts: number, damage?: string): void {
     for (const draft of [...outcome.own, ...outcome.completes, ...outcome.revises]) this.see(draft)
     if (outcome.facts) this.learn(outcome.facts, outcome.facts.ts ?? ts)
+    for (const facts of outcome.also ?? []) this.learn(facts, facts.ts ?? ts)
     const disposition: Disposition = damage ? { kind: 'error', reason: damage } : outcome.disposition
     this.records.push({
       line: place.line,
