@@ -52,7 +52,8 @@ type Add = (type: EntityType, value: string) => void
 
 /** `$ npm test`, also behind the name of a task: `[lint] $ eslint .` */
 const PROMPT = /^\s*(?:\[[\w:.-]{1,40}\]\s*)?[$❯]\s+(\S.{0,400})$/
-const IMPORT = /\b(?:from|require\(|import\(|import)\s*['"]([@\w][\w@./-]{0,100})['"]/g
+const IMPORT =
+  /(?:\b(?:import|export)\b[^'"\n]{0,200}?\bfrom\s*|\brequire\(\s*|\bimport\(\s*|\bimport\s+)['"]([@\w][\w@./-]{0,100})['"]/g
 const NAME = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*(?:\(\))?$/
 
 /** Reads `code spans`, shell prompts and imports; returns the line with command spans taken out. */
@@ -135,7 +136,7 @@ function fromWord(raw: string, add: Add): void {
   if (raw.length < 2 || raw.length > LONGEST + 20) return
   const url = /https?:\/\/[^\s<>"'`)\]}]+/.exec(raw)?.[0]
   if (url) {
-    add('url', url.replace(/[.,;:!?*_]+$/, ''))
+    add('url', url.replace(/[.,;:!?*_\\]+$/, ''))
     return
   }
   const word = raw.replace(/^[^\w@#~./$]+/, '').replace(/[^\w/)+#-]+$/, '')
