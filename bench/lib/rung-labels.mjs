@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { labelSentences, sentenceKey, words } from './label-sentences.mjs'
 
 /** The labelled arcs, each label with the words of its sentence, found again in the ingested texts. */
-export function labelledArcs(textOf) {
-  const path = join(import.meta.dirname, '../labels/arcs.json')
+export function labelledArcs(textOf, name) {
+  const path = join(import.meta.dirname, `../labels/${name}.json`)
   const { arcs } = JSON.parse(readFileSync(path, 'utf8'))
   const sentences = new Map()
   const resolve = (at) => {
