@@ -1,6 +1,8 @@
 import type { Handle, ItemKind, Rung } from '@shared/domain'
 import type { ArcLine, DayBucket, ItemDetail, ItemLine, SourceView } from '@shared/journal'
-import { at, dayOf, handle, pointer, receiptId, today } from './fake-ids'
+import { at, dayOf, handle, pointer, receiptId, today } from './ids'
+
+// Invented memory of an invented shop.
 
 export const sources: SourceView[] = [
   {
