@@ -9,7 +9,7 @@ export {
 } from './context'
 export { dumpLine, dumpLines, dumpTo } from './dump'
 export { type EnvelopeInfo, strip, wrap } from './envelope'
-export { isAcknowledgement } from './goals'
+export { isAcknowledgement, keepsGoal } from './goals'
 export { handleOf, planHash, recordHash } from './handles'
 export {
   ingestFiles,

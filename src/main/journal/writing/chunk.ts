@@ -1,5 +1,19 @@
-import type { Handle } from '../../../shared/domain'
+import type { Agent, Handle } from '../../../shared/domain'
+import type { sourcesSql } from '../../store'
 import { type Disposition, type Draft, knows, type Outcome, type Place, type SessionFacts } from '../drafts'
+
+export interface ChunkTarget {
+  file: sourcesSql.FileRow
+  agent: Agent
+  sourceProject: string | null
+  /** Stands in for times nobody stated. */
+  undatedTs: number
+  /** The new watermark. */
+  progress: Omit<
+    sourcesSql.FileProgress,
+    'read' | 'used' | 'attached' | 'dropped' | 'duplicates' | 'errors' | 'masked'
+  >
+}
 
 /** Every session a draft was seen in, and the reading of it that wins within this chunk. */
 export interface Sighting {

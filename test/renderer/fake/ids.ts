@@ -1,6 +1,6 @@
 import type { GateId, Handle, ReceiptId } from '@shared/domain'
 
-// Invented memory of an invented shop, for looking at screens without an engine.
+// Invented ids, times and places; the same on each run.
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const id = (prefix: string, n: number, length: number): string =>

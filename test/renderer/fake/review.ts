@@ -1,5 +1,5 @@
 import type { GateDetail, GateLine, Prediction } from '@shared/review'
-import { at, gateId } from './fake-ids'
+import { at, gateId } from './ids'
 
 const planV1 = `# Goal
 

@@ -1,7 +1,7 @@
 import type { ItemKind, Rung } from '@shared/domain'
 import type { Receipt, ReceiptFact, ReceiptLine, SearchHit } from '@shared/recall'
-import { at, handle, pointer, receiptId, today } from './fake-ids'
-import { arcs, itemsOf } from './fake-memory'
+import { at, handle, pointer, receiptId, today } from './ids'
+import { arcs, itemsOf } from './journal'
 
 export const hits = (text: string): SearchHit[] =>
   arcs.slice(0, 40).flatMap((arc) =>
