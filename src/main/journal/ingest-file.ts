@@ -2,13 +2,13 @@ import { closeSync, openSync } from 'node:fs'
 import type { Agent } from '../../shared/domain'
 import { sourcesSql } from '../store'
 import { type JournalContext, maskOf } from './context'
-import type { Format, Place } from './drafts'
+import type { Format } from './drafts'
 import { formatNamed, recognise } from './formats'
 import { Pump } from './pump'
-import { fileLines, type LineReader } from './reading/lines'
-import { loadRecord } from './reading/place'
-import { sniff } from './reading/sniff'
-import { compare, hashesAt, type Stamp, stamp, unchanged } from './reading/watermark'
+import { type Content, contentOf } from './reading/content'
+import type { LineReader } from './reading/lines'
+import { type Stamp, stamp, unchanged } from './reading/watermark'
+import { CompressionError } from './reading/zst'
 import type { Chunk } from './writing/chunk'
 import { type ChunkResult, writeChunk } from './writing/write-chunk'
 
@@ -106,6 +106,10 @@ function ioReason(error: unknown): string | null {
 }
 
 const UNKNOWN_FORMAT = 'no transcript format that Fovea knows'
+const DAMAGED = 'the compressed file is cut or damaged'
+
+/** What makes a file unreadable is in its content: there is no use in another try before it changes. */
+export const isLasting = (reason: string | null): boolean => reason === UNKNOWN_FORMAT || reason === DAMAGED
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -114,13 +118,16 @@ class FileIngest {
   /** The reading of this round, up to the size the file had when it began. */
   private round: { lines: LineReader; now: Stamp } | null = null
   private rounds = 0
+  private readonly content: Content
 
   constructor(
     private readonly journal: JournalContext,
     private readonly job: FileJob,
     private readonly fd: number,
     private row: sourcesSql.FileRow,
-  ) {}
+  ) {
+    this.content = contentOf(job.path, fd)
+  }
 
   close(): void {
     closeSync(this.fd)
@@ -132,8 +139,10 @@ class FileIngest {
       this.round ??= this.begin()
       return this.round && this.pump ? this.chunk(this.pump, this.round) : null
     } catch (error) {
-      const reason = ioReason(error)
+      const damaged = error instanceof CompressionError
+      const reason = damaged ? DAMAGED : ioReason(error)
       if (reason === null) throw error
+      if (damaged) this.save(stamp(this.fd))
       sourcesSql.setFileStatus(this.journal.db, this.row.id, 'unreadable', reason)
       return null
     }
@@ -146,9 +155,9 @@ class FileIngest {
       this.readableAgain()
       return null
     }
-    if (compare(this.fd, this.watermark(), now) === 'rewritten') this.restart()
+    if (this.content.compare(this.watermark(), now) === 'rewritten') this.restart()
     this.pump ??= this.start(now)
-    return this.pump && { lines: fileLines(this.fd, this.pump.offset, now.size), now }
+    return this.pump && { lines: this.content.lines(this.pump.offset, now), now }
   }
 
   private chunk(pump: Pump, { lines, now }: { lines: LineReader; now: Stamp }): FileStep | null {
@@ -169,7 +178,7 @@ class FileIngest {
 
   /** It could not be opened for a while; its content is what it was. */
   private readableAgain(): void {
-    if (this.row.status !== 'ok' && this.row.reason !== UNKNOWN_FORMAT) {
+    if (this.row.status !== 'ok' && !isLasting(this.row.reason)) {
       sourcesSql.setFileStatus(this.journal.db, this.row.id, 'ok', null)
     }
   }
@@ -206,11 +215,11 @@ class FileIngest {
   private chooseFormat(now: Stamp): Format | null {
     const known = this.job.format ?? (this.row.format as Agent | null)
     if (known) return formatNamed(known)
-    const { records, complete } = sniff(this.fd, now.size)
+    const { records, complete } = this.content.sniff(now)
     const format = recognise(records)
     if (format) return format
     // Nothing readable in a file that calls itself JSON lines: read it as such, so that each loss is counted.
-    if (complete && /\.(jsonl|ndjson)$/i.test(this.job.path)) return formatNamed('generic')
+    if (complete && /\.(jsonl|ndjson)(\.zst)?$/i.test(this.job.path)) return formatNamed('generic')
     this.save(now)
     if (now.size > 0 && complete) {
       sourcesSql.setFileStatus(this.journal.db, this.row.id, 'unreadable', UNKNOWN_FORMAT)
@@ -220,9 +229,8 @@ class FileIngest {
 
   private pumpFrom(format: Format): Pump {
     const { state, offset, line } = this.row
-    const load = (place: Place): unknown => loadRecord(this.fd, place)
     const mask = maskOf(this.journal)
-    return new Pump({ path: this.job.path, format, state, offset, line, load, mask })
+    return new Pump({ path: this.job.path, format, state, offset, line, load: this.content.load, mask })
   }
 
   /** Remembers what the file looks like without having read a record. */
@@ -235,7 +243,7 @@ class FileIngest {
   }
 
   private write(pump: Pump, chunk: Chunk, now: Stamp, ended: boolean): ChunkResult | null {
-    const marks = hashesAt(this.fd, pump.offset)
+    const marks = this.content.marks(pump.offset)
     // Until the end is reached the size stays what was read, so that an interrupted reading goes on.
     const seen = ended ? fileStamp(now) : { ...fileStamp(now), size: pump.offset, mtime_ms: 0 }
     return writeChunk(

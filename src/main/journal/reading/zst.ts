@@ -39,7 +39,11 @@ export class ZstContent {
 
   /** Reads up to `length` bytes of content from `position` on; 0 at the end. */
   read(into: Buffer, at: number, length: number, position: number): number {
-    if (this.whole) return this.whole.copy(into, at, position, Math.min(this.whole.length, position + length))
+    if (this.whole) {
+      const part = this.whole.subarray(position, position + length)
+      into.set(part, at)
+      return part.length
+    }
     if (position < this.position || !this.decoder) this.restart()
     let got = 0
     while (got < length && this.reach(position + got)) {
@@ -93,11 +97,33 @@ function unpackWhole(fd: number): Buffer | null {
   const { size } = fstatSync(fd)
   if (!native || size === 0 || size > WHOLE_COMPRESSED) return null
   const bytes = Buffer.allocUnsafe(size)
-  if (readSync(fd, bytes, 0, size, 0) !== size) return null
+  if (readSync(fd, bytes, 0, size, 0) !== size || firstFrameEnd(bytes) !== size) return null
   try {
     return native(bytes, { maxOutputLength: WHOLE })
   } catch {
     // Too large, or damaged: read piece by piece, what stands before the damage is there.
     return null
   }
+}
+
+const MAGIC = 0xfd2fb528
+
+/**
+ * Where the first frame ends (RFC 8878 §3.1.1); -1 when it does not. Node's decompressor stops there without a word
+ * about what follows.
+ */
+function firstFrameEnd(bytes: Buffer): number {
+  if (bytes.length < 9 || bytes.readUInt32LE(0) !== MAGIC) return -1
+  const descriptor = bytes[4] ?? 0
+  const single = (descriptor & 0x20) !== 0
+  const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0
+  const contentSize = [single ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0
+  let at = 5 + (single ? 0 : 1) + dictionary + contentSize
+  while (at + 3 <= bytes.length) {
+    const block = bytes.readUIntLE(at, 3)
+    const repeated = ((block >> 1) & 3) === 1
+    at += 3 + (repeated ? 1 : block >> 3)
+    if (block & 1) return at + ((descriptor & 4) === 0 ? 0 : 4)
+  }
+  return -1
 }

@@ -19,7 +19,7 @@ const MAX_DEPTH = 24
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git', 'file-history', 'tool-results', 'shell-snapshots'])
 /** Near copies of the main session that the program keeps for itself, and bookkeeping that is no conversation. */
 const SKIPPED_FILES = /^(?:agent-acompact-|agent-aprompt_suggestion-)|^journal\.jsonl$|^history\.jsonl$/
-const TRANSCRIPT = /\.(?:jsonl|ndjson)$/i
+const TRANSCRIPT = /\.(?:jsonl|ndjson)(?:\.zst)?$/i
 
 /**
  * Everything under a source that may be a transcript, sorted by path. Links are followed inside the source only, each
