@@ -67,6 +67,8 @@ export type Disposition =
 export interface Outcome {
   disposition: Disposition
   facts: SessionFacts | null
+  /** What it tells about further sessions: a copied history is held by two. */
+  also?: SessionFacts[]
   /** Items this record begins. */
   own: Draft[]
   /** Items of earlier records, complete now because of this one. */

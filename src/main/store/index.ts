@@ -1,6 +1,7 @@
 export { checkIntegrity, type IntegrityReport, sqliteVersion } from './check'
 export * as curatorSql from './curator.queries'
 export type { ReadDb, SqlParams, SqlValue, WriteDb } from './db'
+export * as factSql from './facts.queries'
 export * as gatesSql from './gates.queries'
 export * as linkSql from './goal-links.queries'
 export * as hydrationSql from './hydration.queries'

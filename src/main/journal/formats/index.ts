@@ -2,9 +2,10 @@ import type { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { Format } from '../drafts'
 import { claudeCode } from './claude-code'
+import { codex } from './codex'
 import { generic } from './generic'
 
-const formats: readonly Format[] = [claudeCode, generic]
+const formats: readonly Format[] = [claudeCode, codex, generic]
 
 /** The format of a given name. @throws AppError `unsupported` when Fovea cannot read it yet. */
 export function formatNamed(agent: Agent): Format {

@@ -1,5 +1,19 @@
-import type { Handle } from '../../../shared/domain'
+import type { Agent, Handle } from '../../../shared/domain'
+import type { sourcesSql } from '../../store'
 import { type Disposition, type Draft, knows, type Outcome, type Place, type SessionFacts } from '../drafts'
+
+export interface ChunkTarget {
+  file: sourcesSql.FileRow
+  agent: Agent
+  sourceProject: string | null
+  /** Stands in for times nobody stated. */
+  undatedTs: number
+  /** The new watermark. */
+  progress: Omit<
+    sourcesSql.FileProgress,
+    'read' | 'used' | 'attached' | 'dropped' | 'duplicates' | 'errors' | 'masked'
+  >
+}
 
 /** Every session a draft was seen in, and the reading of it that wins within this chunk. */
 export interface Sighting {
@@ -37,6 +51,7 @@ export class Chunk {
   add(outcome: Outcome, place: Place, ts: number, damage?: string): void {
     for (const draft of [...outcome.own, ...outcome.completes, ...outcome.revises]) this.see(draft)
     if (outcome.facts) this.learn(outcome.facts, outcome.facts.ts ?? ts)
+    for (const facts of outcome.also ?? []) this.learn(facts, facts.ts ?? ts)
     const disposition: Disposition = damage ? { kind: 'error', reason: damage } : outcome.disposition
     this.records.push({
       line: place.line,

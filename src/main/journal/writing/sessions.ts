@@ -1,7 +1,7 @@
 import { sessionSql } from '../../store'
 import type { JournalContext } from '../context'
-import type { Chunk, Facts } from './chunk'
-import { type ChunkTarget, sessionKey } from './write-chunk'
+import { sessionKey } from '../handles'
+import type { Chunk, ChunkTarget, Facts } from './chunk'
 
 /**
  * Writes what this chunk says about its sessions, so that each session's row is the same whatever the order its files

@@ -1,9 +1,10 @@
-import type { Agent, Handle, ItemKind } from '../../../shared/domain'
+import type { Handle, ItemKind } from '../../../shared/domain'
 import type { RecordCounts } from '../../../shared/journal'
 import { journalSql, sessionSql, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { type Draft, knows } from '../drafts'
-import type { Chunk, RecordEntry, Sighting } from './chunk'
+import { sessionKey } from '../handles'
+import type { Chunk, ChunkTarget, RecordEntry, Sighting } from './chunk'
 import { addCounts, countsOf, noCounts } from './counts'
 import { dateWords } from './dates'
 import { queueIfDerived, writeSessions } from './sessions'
@@ -25,19 +26,6 @@ interface Told {
   byteOffset: number
 }
 
-export interface ChunkTarget {
-  file: sourcesSql.FileRow
-  agent: Agent
-  sourceProject: string | null
-  /** Stands in for times nobody stated. */
-  undatedTs: number
-  /** The new watermark. */
-  progress: Omit<
-    sourcesSql.FileProgress,
-    'read' | 'used' | 'attached' | 'dropped' | 'duplicates' | 'errors' | 'masked'
-  >
-}
-
 export interface ChunkResult {
   counts: RecordCounts
   /** New items by kind. */
@@ -53,8 +41,6 @@ export interface ChunkResult {
 interface Writing extends ChunkResult {
   index: { id: number; text: string; dates: string; replaces: boolean }[]
 }
-
-export const sessionKey = (agent: Agent, native: string): string => `${agent}:${native}`
 
 /**
  * Writes one chunk in one transaction: items, index rows, queues, sessions, counts and the watermark, all or nothing.

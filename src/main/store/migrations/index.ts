@@ -4,6 +4,7 @@ import { curator } from './003-curator'
 import { receipts } from './004-receipts'
 import { gates } from './005-gates'
 import { sharing } from './006-sharing'
+import { facts } from './007-facts'
 import { journalLinks } from './009-journal-links'
 import type { Migration } from './migration'
 
@@ -14,5 +15,6 @@ export const migrations: readonly Migration[] = [
   receipts,
   gates,
   sharing,
+  facts,
   journalLinks,
 ]
