@@ -75,6 +75,8 @@ export interface Outcome {
   facts: SessionFacts | null
   /** Identity of the record in its document: items of an unfinished sighting of it that are told no more, go. */
   turn?: string
+  /** What it tells about further sessions: a copied history is held by two. */
+  also?: SessionFacts[]
   /** Items this record begins. */
   own: Draft[]
   /** Items of earlier records, complete now because of this one. */

@@ -32,7 +32,7 @@ const API: Json[] = [
     'The user denied this operation and provided the following feedback:\n<feedback>\nkeep the build\n</feedback>',
   ),
   assistant('<attempt_completion>\n<result>\nThe licence is there.\n</result>\n</attempt_completion>'),
-  user('<feedback>\nnow a changelog\n</feedback>'),
+  user('<feedback>\nnow write a changelog\n</feedback>'),
   assistant('<attempt_completion>\n<result>\nWritten.\n</result>\n</attempt_completion>'),
 ]
 const say = (n: number, kind: string, text: string, extra: Json = {}): Json => ({
@@ -54,7 +54,7 @@ const UI: Json[] = [
     text: '{"response":"# Plan\\n\\nWrite MIT.","options":[]}',
   },
   say(9, 'completion_result', 'The licence is there.HAS_CHANGES'),
-  say(10, 'user_feedback', 'now a changelog'),
+  say(10, 'user_feedback', 'now write a changelog'),
   say(11, 'completion_result', 'Written.'),
 ]
 
@@ -82,7 +82,7 @@ describe('Cline and Roo', () => {
       ['command', '$ rm -rf build'],
       ['decision', 'Sent back $ rm -rf build: keep the build'],
       ['conclusion', 'The licence is there.'],
-      ['goal', 'now a changelog'],
+      ['goal', 'now write a changelog'],
       ['conclusion', 'Written.'],
     ])
     expect(kept.find((item) => item.text.startsWith('Write'))?.text).toContain('MIT <path>kept</path>')

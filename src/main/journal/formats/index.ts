@@ -4,6 +4,7 @@ import type { Format, Head } from '../drafts'
 import { aider } from './aider'
 import { claudeCode } from './claude-code'
 import { cline } from './cline'
+import { codex } from './codex'
 import { chatgptExport } from './exports/chatgpt'
 import { claudeExport } from './exports/claude'
 import { geminiDocument } from './gemini-cli/document'
@@ -13,6 +14,7 @@ import { specstory } from './specstory'
 
 const formats: readonly Format[] = [
   claudeCode,
+  codex,
   specstory,
   geminiDocument,
   cline,

@@ -1,6 +1,6 @@
 import type { Agent, Handle } from '../../../shared/domain'
 import type { Draft, Outcome, Place, SessionFacts } from '../drafts'
-import { isAcknowledgement } from '../goals'
+import { keepsGoal } from '../goals'
 import { handleOf, sha256 } from '../handles'
 import type { ItemData } from '../item-data'
 import { headTail, normalise } from '../text'
@@ -72,7 +72,7 @@ export class Talk {
     const { session } = where.facts
     const memory = this.memory(session)
     this.close(session, 'conclusion', out)
-    const keeps = isAcknowledgement(text)
+    const keeps = keepsGoal(text, memory.goal !== null)
     if (!keeps) memory.goal = handle
     this.add(out, where, handle, {
       kind: keeps ? 'note' : 'goal',

@@ -1,10 +1,10 @@
 import type { Head } from '../drafts'
-import { readRange } from './frames'
-import { fileLines } from './lines'
+import type { LineReader } from './lines'
 import { recordsOf } from './records'
 
-const BYTES = 256 * 1024
-const TEXT_BYTES = 64 * 1024
+/** So much of a file is looked at for records, and so much as text. */
+export const SNIFFED_BYTES = 256 * 1024
+export const SNIFFED_TEXT = 64 * 1024
 const RECORDS = 40
 
 export interface Sniffed extends Head {
@@ -12,9 +12,17 @@ export interface Sniffed extends Head {
   complete: boolean
 }
 
+export interface Start {
+  path: string
+  size: number
+  /** Lines of the first bytes. */
+  lines: LineReader
+  /** The first bytes. */
+  bytes: Buffer
+}
+
 /** The beginning of an open file, for choosing its format by content. */
-export function sniff(fd: number, size: number, path: string): Sniffed {
-  const lines = fileLines(fd, 0, Math.min(size, BYTES))
+export function sniff({ path, size, lines, bytes }: Start): Sniffed {
   const records: unknown[] = []
   let complete = false
   let other = 0
@@ -26,18 +34,15 @@ export function sniff(fd: number, size: number, path: string): Sniffed {
       else other++
     }
   }
-  const text = readRange(fd, 0, Math.min(size, TEXT_BYTES))
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
   return {
     path,
-    text,
+    text: bytes.toString('utf8').replace(/^\uFEFF/, ''),
     // Lines of JSON inside a text do not make it a transcript.
     records: records.length * 4 >= other || isLines(path) ? records : [],
     // A first line longer than what is looked at is a line all the same.
-    complete: complete || records.length > 0 || size > BYTES,
+    complete: complete || records.length > 0 || size > SNIFFED_BYTES,
   }
 }
 
 /** A file that calls itself JSON lines. */
-export const isLines = (path: string): boolean => /\.(jsonl|ndjson)$/i.test(path)
+export const isLines = (path: string): boolean => /\.(jsonl|ndjson)(\.zst)?$/i.test(path)

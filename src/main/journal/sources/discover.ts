@@ -22,7 +22,7 @@ const SKIPPED_FILES = /^(?:agent-acompact-|agent-aprompt_suggestion-)|^journal\.
 /** What the agents' folders hold beside their transcripts, in great number. */
 const NO_TRANSCRIPT =
   /\.meta\.json$|^(?:package(?:-lock)?|tsconfig.*|settings.*|sessions-index|composer|manifest|task_metadata|history_item)\.json$|^(?:README|CHANGELOG|LICENSE|CLAUDE|AGENTS|GEMINI|MEMORY|SKILL)\.md$/i
-const TRANSCRIPT = /\.(?:jsonl|ndjson|json|md)$/i
+const TRANSCRIPT = /\.(?:(?:jsonl|ndjson)(?:\.zst)?|json|md)$/i
 
 /**
  * Everything under a source that may be a transcript, sorted by path. Links are followed inside the source only, each

@@ -4,7 +4,7 @@ import { resolve, sep } from 'node:path'
 import type { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { SourceHealth, SourceView } from '../../../shared/journal'
-import { journalSql, type ReadDb, sourcesSql } from '../../store'
+import { journalSql, type ReadDb, sessionSql, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { formatNamed } from '../formats'
 import { base32 } from '../handles'
@@ -139,7 +139,7 @@ export function removeSource(journal: JournalContext, id: string, keep: boolean)
   }
   db.transaction(() => {
     sourcesSql.deleteSource(db, id)
-    if (!keep) journalSql.deleteEmptySessions(db)
+    if (!keep) sessionSql.deleteEmptySessions(db)
   })
   return forgotten
 }
@@ -164,6 +164,9 @@ export function health(db: ReadDb, id: string): SourceHealth {
     unreadable: files
       .filter((file) => file.status === 'unreadable')
       .map((file) => ({ file: file.path, reason: file.reason ?? 'it cannot be read' })),
+    waiting: files
+      .filter((file) => file.status === 'ok' && file.size > file.offset && source.kind !== 'stream')
+      .map((file) => ({ file: file.path, line: file.line + 1, bytes: file.size - file.offset })),
     errors: sourcesSql
       .fileErrors(db, id, ERRORS_SHOWN)
       .map(({ file, line, reason }) => ({ file, line, reason })),

@@ -1,5 +1,30 @@
 import type { Agent, Handle } from '../../../shared/domain'
+import type { sourcesSql } from '../../store'
 import { type Disposition, type Draft, knows, type Outcome, type Place, type SessionFacts } from '../drafts'
+import { sessionKey } from '../handles'
+
+export interface ChunkTarget {
+  file: sourcesSql.FileRow
+  agent: Agent
+  /** Whose sessions these are, where it is not the format's agent. */
+  agents?: ReadonlyMap<string, Agent>
+  /** The format renders other agents' sessions. */
+  rendering?: boolean
+  sourceProject: string | null
+  /** Stands in for times nobody stated. */
+  undatedTs: number
+  /** The new watermark. */
+  progress: Omit<
+    sourcesSql.FileProgress,
+    'read' | 'used' | 'attached' | 'dropped' | 'duplicates' | 'errors' | 'masked'
+  >
+}
+
+export const agentOf = ({ agent, agents }: ChunkTarget, native: string): Agent => agents?.get(native) ?? agent
+
+/** The database's id of a session: whose it is, and its native id. */
+export const keyIn = (target: ChunkTarget, native: string): string =>
+  sessionKey(agentOf(target, native), native)
 
 /** Every session a draft was seen in, and the reading of it that wins within this chunk. */
 export interface Sighting {
@@ -41,6 +66,7 @@ export class Chunk {
     for (const draft of [...outcome.own, ...outcome.completes, ...outcome.revises]) this.see(draft)
     if (outcome.facts?.agent) this.agents.set(outcome.facts.session, outcome.facts.agent)
     if (outcome.facts) this.learn(outcome.facts, outcome.facts.ts ?? ts)
+    for (const facts of outcome.also ?? []) this.learn(facts, facts.ts ?? ts)
     const disposition: Disposition = damage ? { kind: 'error', reason: damage } : outcome.disposition
     this.records.push({
       line: place.line,

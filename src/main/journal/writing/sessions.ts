@@ -1,7 +1,6 @@
-import { journalSql } from '../../store'
+import { sessionSql } from '../../store'
 import type { JournalContext } from '../context'
-import type { Chunk, Facts } from './chunk'
-import { agentOf, type ChunkTarget, sessionKey } from './write-chunk'
+import { agentOf, type Chunk, type ChunkTarget, type Facts, keyIn } from './chunk'
 
 /**
  * Writes what this chunk says about its sessions, so that each session's row is the same whatever the order its files
@@ -20,9 +19,9 @@ export function writeSessions(
   const projects = new Map<string, string | null>()
   const ids: string[] = []
   for (const [native, facts] of chunk.facts) {
-    const id = sessionKey(target, native)
+    const id = keyIn(target, native)
     learn(journal, target, id, facts)
-    const known = journalSql.sessionRow(journal.db, id)
+    const known = sessionSql.sessionRow(journal.db, id)
     if (!holding.has(native) && !known) continue
     projects.set(native, sumUp(journal, target, id, native, known))
     if (holding.has(native)) ids.push(id)
@@ -43,7 +42,7 @@ const bare = (ts: number): Facts => ({
 function learn(journal: JournalContext, target: ChunkTarget, id: string, facts: Facts): void {
   const clean = (text: string | null): string | null => text && journal.redact(text.toWellFormed()).text
   const cwd = facts.cwd
-  journalSql.mergeFileSession(journal.db, {
+  sessionSql.mergeFileSession(journal.db, {
     file_id: target.file.id,
     session_id: id,
     first_ts: facts.firstTs,
@@ -52,7 +51,7 @@ function learn(journal: JournalContext, target: ChunkTarget, id: string, facts: 
     cwd: clean(cwd),
     git_branch: clean(facts.gitBranch),
     title: clean(facts.title),
-    parent_id: facts.parent && sessionKey(target, facts.parent),
+    parent_id: facts.parent && keyIn(target, facts.parent),
   })
 }
 
@@ -62,12 +61,12 @@ function sumUp(
   target: ChunkTarget,
   id: string,
   native: string,
-  known: journalSql.SessionRow | undefined,
+  known: sessionSql.SessionRow | undefined,
 ): string | null {
-  const files = journalSql.fileSessions(journal.db, id)
-  const first = <K extends keyof journalSql.FileSessionRow>(key: K) =>
+  const files = sessionSql.fileSessions(journal.db, id)
+  const first = <K extends keyof sessionSql.FileSessionRow>(key: K) =>
     files.find((file) => file[key] !== null)?.[key] ?? null
-  const row: journalSql.SessionRow = {
+  const row: sessionSql.SessionRow = {
     id,
     native_id: native,
     agent: agentOf(target, native),
@@ -79,9 +78,9 @@ function sumUp(
     started_at: Math.min(...files.map((file) => file.first_ts)),
     ended_at: Math.max(...files.map((file) => file.last_ts)),
   }
-  journalSql.putSession(journal.db, row)
+  sessionSql.putSession(journal.db, row)
   if (known && known.project !== row.project) {
-    journalSql.renameSessionProject(journal.db, id, known.project, row.project)
+    sessionSql.renameSessionProject(journal.db, id, known.project, row.project)
   }
   return row.project
 }
@@ -89,9 +88,9 @@ function sumUp(
 /** Asks for what depends on the session as a whole; call it when the items are written, since they count. */
 export function queueIfDerived(journal: JournalContext, id: string): void {
   const { db } = journal
-  if (journalSql.needsSettling(db, id, journal.budget)) journalSql.queueSettle(db, id)
+  if (sessionSql.needsSettling(db, id, journal.budget)) sessionSql.queueSettle(db, id)
   // What a sub-agent did may also be told by a rendering of the session that started it.
-  const parent = journalSql.sessionRow(db, id)?.parent_id
-  if (parent && journalSql.needsSettling(db, parent, journal.budget)) journalSql.queueSettle(db, parent)
-  for (const child of journalSql.childSessions(db, id)) journalSql.queueSettle(db, child)
+  const parent = sessionSql.sessionRow(db, id)?.parent_id
+  if (parent && sessionSql.needsSettling(db, parent, journal.budget)) sessionSql.queueSettle(db, parent)
+  for (const child of sessionSql.childSessions(db, id)) sessionSql.queueSettle(db, child)
 }

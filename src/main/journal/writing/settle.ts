@@ -1,5 +1,5 @@
 import type { ItemKind } from '../../../shared/domain'
-import { journalSql, unpackText, type WriteDb } from '../../store'
+import { journalSql, sessionSql, unpackText, type WriteDb } from '../../store'
 import type { JournalContext } from '../context'
 import { dateWords } from './dates'
 import { tieRenderings } from './renderings'
@@ -26,9 +26,9 @@ const PER_TRANSACTION = 20
 export function settle(journal: JournalContext): number {
   let settled = 0
   // Most of the time there is nothing: then no transaction is begun.
-  while (journalSql.settleQueue(journal.db, 1).length > 0) {
+  while (sessionSql.settleQueue(journal.db, 1).length > 0) {
     const done = journal.db.transaction(() => {
-      const ids = journalSql.settleQueue(journal.db, PER_TRANSACTION)
+      const ids = sessionSql.settleQueue(journal.db, PER_TRANSACTION)
       const changed = ids.filter((id) => settleSession(journal, id))
       if (changed.length > 0) journal.afterWrite(journal.db, changed)
       return ids.length
@@ -40,8 +40,8 @@ export function settle(journal: JournalContext): number {
 
 function settleSession(journal: JournalContext, id: string): boolean {
   const { db } = journal
-  journalSql.unqueueSettle(db, id)
-  const session = journalSql.sessionRow(db, id)
+  sessionSql.unqueueSettle(db, id)
+  const session = sessionSql.sessionRow(db, id)
   if (!session) return false
   const tied = tieRenderings(journal, id)
   const ordered = orderFiles(db, id)
@@ -51,36 +51,36 @@ function settleSession(journal: JournalContext, id: string): boolean {
 }
 
 function orderFiles(db: WriteDb, id: string): boolean {
-  const files = journalSql.itemFilesOfSession(db, id)
+  const files = sessionSql.itemFilesOfSession(db, id)
   let changed = 0
-  for (const [index, file] of files.entries()) changed += journalSql.setEpoch(db, id, file.file_path, index)
+  for (const [index, file] of files.entries()) changed += sessionSql.setEpoch(db, id, file.file_path, index)
   return changed > 0
 }
 
-function inherit(db: WriteDb, session: journalSql.SessionRow): boolean {
-  const changed = journalSql.setInheritedGoal(db, session.id, goalOf(db, session, 0)) > 0
-  if (changed) for (const child of journalSql.childSessions(db, session.id)) journalSql.queueSettle(db, child)
+function inherit(db: WriteDb, session: sessionSql.SessionRow): boolean {
+  const changed = sessionSql.setInheritedGoal(db, session.id, goalOf(db, session, 0)) > 0
+  if (changed) for (const child of sessionSql.childSessions(db, session.id)) sessionSql.queueSettle(db, child)
   return changed
 }
 
 /** The goal of whoever started a sub-agent, at the moment it began. */
-function goalOf(db: WriteDb, session: journalSql.SessionRow, depth: number): string | null {
+function goalOf(db: WriteDb, session: sessionSql.SessionRow, depth: number): string | null {
   if (session.parent_id === null || depth > 8) return null
-  const goal = journalSql.goalAt(db, session.parent_id, session.started_at)
+  const goal = sessionSql.goalAt(db, session.parent_id, session.started_at)
   if (goal) return goal
-  const parent = journalSql.sessionRow(db, session.parent_id)
+  const parent = sessionSql.sessionRow(db, session.parent_id)
   return parent ? goalOf(db, parent, depth + 1) : null
 }
 
 function keepBudget(db: WriteDb, id: string, budget: number): boolean {
-  const counts = journalSql.countsByKind(db, id)
+  const counts = sessionSql.countsByKind(db, id)
   const total = counts.reduce((sum, row) => sum + row.n, 0)
   if (total <= budget && counts.every((row) => row.n === row.indexed)) return false
   let changed = false
   for (const { kind } of counts) {
     const share = SHARES[kind as ItemKind]
     const keep = total <= budget ? total : Math.floor(budget * share)
-    for (const item of journalSql.overBudget(db, id, kind, keep)) {
+    for (const item of sessionSql.overBudget(db, id, kind, keep)) {
       changed = true
       if (item.wanted === 1) putBack(db, item)
       else takeOut(db, item)
@@ -91,7 +91,7 @@ function keepBudget(db: WriteDb, id: string, budget: number): boolean {
 
 /** Its text and pointer stay; only the skeleton is indexed. */
 function takeOut(db: WriteDb, item: { id: number; handle: string }): void {
-  journalSql.setIndexed(db, item.id, 0)
+  sessionSql.setIndexed(db, item.id, 0)
   journalSql.unindexItem(db, item.id)
   journalSql.dropVectors(db, item.id)
   const row = journalSql.itemText(db, item.id)
@@ -108,7 +108,7 @@ function skeleton(kind: string, data: string): string {
 function putBack(db: WriteDb, item: { id: number; handle: string }): void {
   const row = journalSql.itemText(db, item.id)
   if (!row) return
-  journalSql.setIndexed(db, item.id, 1)
+  sessionSql.setIndexed(db, item.id, 1)
   journalSql.unindexItem(db, item.id)
   journalSql.indexItem(db, item.id, indexText(row.kind as ItemKind, unpackText(row)), dateWords(row.ts))
   journalSql.queueItem(db, item.id, item.handle, row.kind)

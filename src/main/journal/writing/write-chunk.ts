@@ -1,9 +1,9 @@
-import type { Agent, Handle, ItemKind } from '../../../shared/domain'
+import type { Handle, ItemKind } from '../../../shared/domain'
 import type { RecordCounts } from '../../../shared/journal'
-import { journalSql, sourcesSql } from '../../store'
+import { journalSql, sessionSql, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { type Draft, knows } from '../drafts'
-import type { Chunk, RecordEntry, Sighting } from './chunk'
+import { type Chunk, type ChunkTarget, keyIn, type RecordEntry, type Sighting } from './chunk'
 import { addCounts, countsOf, noCounts } from './counts'
 import { dateWords } from './dates'
 import { queueIfDerived, writeSessions } from './sessions'
@@ -25,23 +25,6 @@ interface Told {
   byteOffset: number
 }
 
-export interface ChunkTarget {
-  file: sourcesSql.FileRow
-  agent: Agent
-  /** Whose sessions these are, where it is not the format's agent. */
-  agents?: ReadonlyMap<string, Agent>
-  /** The format renders other agents' sessions. */
-  rendering?: boolean
-  sourceProject: string | null
-  /** Stands in for times nobody stated. */
-  undatedTs: number
-  /** The new watermark. */
-  progress: Omit<
-    sourcesSql.FileProgress,
-    'read' | 'used' | 'attached' | 'dropped' | 'duplicates' | 'errors' | 'masked'
-  >
-}
-
 export interface ChunkResult {
   counts: RecordCounts
   /** New items by kind. */
@@ -57,12 +40,6 @@ export interface ChunkResult {
 interface Writing extends ChunkResult {
   index: { id: number; text: string; dates: string; replaces: boolean }[]
 }
-
-/** The database's id of a session: whose it is, and its native id. */
-export const sessionKey = (target: ChunkTarget, native: string): string =>
-  `${agentOf(target, native)}:${native}`
-
-export const agentOf = ({ agent, agents }: ChunkTarget, native: string): Agent => agents?.get(native) ?? agent
 
 /**
  * Writes one chunk in one transaction: items, index rows, queues, sessions, counts and the watermark, all or nothing.
@@ -139,7 +116,7 @@ function writeItem(
   const { db } = journal
   const known = journalSql.itemPlace(db, draft.handle)
   if (!known && target.rendering && journalSql.aliasOf(db, draft.handle) !== null) return 'known'
-  const ids = [...sessions].map((native) => sessionKey(target, native))
+  const ids = [...sessions].map((native) => keyIn(target, native))
   const fate = known ? replaceOrJoin(journal, target, draft, known, projects, result) : 'new'
   let id = known?.id ?? -1
   if (!known) {
@@ -197,7 +174,7 @@ function replaceOrJoin(
     result.index.push({ id: known.id, text: indexText(draft.kind, text), dates, replaces: true })
     journalSql.queueItem(journal.db, known.id, draft.handle, draft.kind)
   }
-  if (known.session_id !== values.session_id) journalSql.queueSettle(journal.db, known.session_id)
+  if (known.session_id !== values.session_id) sessionSql.queueSettle(journal.db, known.session_id)
   if (here) result.masked += values.masked - known.masked
   result.updated++
   return mine ? 'mine' : 'known'
@@ -209,7 +186,7 @@ function replaceOrJoin(
  */
 function takesOver(draft: Draft, target: ChunkTarget, known: journalSql.ItemPlace): boolean {
   if (knows(draft) !== known.known) return knows(draft) > known.known
-  const session = sessionKey(target, draft.session)
+  const session = keyIn(target, draft.session)
   if (session !== known.session_id) return session < known.session_id
   if (target.file.path !== known.file_path) return target.file.path < known.file_path
   return draft.place.byteOffset < known.byte_offset
@@ -225,7 +202,7 @@ function ready(
   const undated = before ? before.data.includes('"undated":true') : draft.ts === null
   const goal = target.rendering && draft.goal ? journalSql.aliasOf(journal.db, draft.goal) : null
   return prepare(journal, goal ? { ...draft, goal: goal as Handle } : draft, {
-    sessionId: sessionKey(target, draft.session),
+    sessionId: keyIn(target, draft.session),
     fileId: target.file.id,
     filePath: target.file.path,
     project: projects.get(draft.session) ?? null,

@@ -32,9 +32,9 @@ export const timelineHandlers = ({ read }: HandlerContext): Handlers<Calls> => (
       goals: of('goals'),
       arcs: of('arcs'),
       rungs: { L1: of('L1'), L2: of('L2'), L3: of('L3') },
-      // Facts, entities and cells have no tables yet: the true count is none.
-      facts: 0,
-      entities: 0,
+      facts: of('facts'),
+      entities: of('entities'),
+      // Cells have no table yet: the true count is none.
       cells: 0,
       vectors: of('vectors'),
       receipts: of('receipts'),

@@ -19,6 +19,8 @@ const MAX_CALLS = 400
 export class ReaderMemory {
   lastSession: string | null = null
   private readonly goals = new Map<string, Handle>()
+  /** Hash of the last request's words in each session. */
+  private readonly requests = new Map<string, string>()
   private readonly calls = new Map<string, Held>()
   private answerId: string | null = null
   private answer: Held[] = []
@@ -27,6 +29,7 @@ export class ReaderMemory {
     if (!isObject(saved)) return
     this.lastSession = typeof saved.last === 'string' ? saved.last : null
     for (const [session, goal] of entries(saved.goals)) this.goals.set(session, goal as Handle)
+    for (const [session, said] of entries(saved.requests)) this.requests.set(session, String(said))
     for (const [id, held] of entries(saved.calls)) {
       const restored = restore(held)
       if (restored) this.calls.set(id, restored)
@@ -39,6 +42,7 @@ export class ReaderMemory {
     return {
       last: this.lastSession,
       goals: Object.fromEntries(this.goals),
+      requests: Object.fromEntries(this.requests),
       calls: Object.fromEntries([...this.calls].map(([id, held]) => [id, compact(held)])),
       answerId: this.answerId,
       answer: this.answer.map(compact),
@@ -49,8 +53,13 @@ export class ReaderMemory {
     return this.goals.get(session) ?? null
   }
 
-  setGoal(session: string, goal: Handle): void {
+  setGoal(session: string, goal: Handle, said: string): void {
     this.goals.set(session, goal)
+    this.requests.set(session, said)
+  }
+
+  isLastRequest(session: string, said: string): boolean {
+    return this.goals.has(session) && this.requests.get(session) === said
   }
 
   holdCall(callId: string, held: Held): void {

@@ -1,5 +1,6 @@
 import { dropped, failed, type Outcome, type Place } from '../../drafts'
-import { isAcknowledgement } from '../../goals'
+import { isAcknowledgement, keepsGoal } from '../../goals'
+import { sha256 } from '../../handles'
 import type { ItemData } from '../../item-data'
 import { headTail, isObject } from '../../text'
 import { answered } from './answered'
@@ -69,15 +70,20 @@ function spoke(desk: Desk, sheet: Sheet, text: string, index: number, data: Item
   const { chain, place, out } = sheet
   desk.close('conclusion', out)
   const base = desk.base(chain, place, index)
-  const keeps = isAcknowledgement(text)
-  if (!keeps) desk.memory.setGoal(chain.session, base.handle)
+  // A request sent again, word for word, is the one that stands.
+  const said = sha256(text).slice(0, 20)
+  const command = data.command !== undefined || data.implementsPlan === true
+  const active = desk.memory.goal(chain.session) !== null
+  const again = desk.memory.isLastRequest(chain.session, said)
+  const keeps = again || (!command && keepsGoal(text, active))
+  if (!keeps) desk.memory.setGoal(chain.session, base.handle, said)
   out.own.push({
     ...base,
     kind: keeps ? 'note' : 'goal',
     role: 'user',
     goal: desk.memory.goal(chain.session),
     text: headTail(text, PROSE_LIMIT),
-    data: keeps ? {} : data,
+    data: keeps ? (again || isAcknowledgement(text) ? {} : { remark: true }) : data,
     importance: keeps ? 0.2 : data.implementsPlan ? 0.9 : 0.8,
   })
 }
