@@ -3,9 +3,10 @@ import { AppError } from '../../../shared/errors'
 import type { Format } from '../drafts'
 import { claudeCode } from './claude-code'
 import { codex } from './codex'
+import { copilotCli } from './copilot-cli'
 import { generic } from './generic'
 
-const formats: readonly Format[] = [claudeCode, codex, generic]
+const formats: readonly Format[] = [claudeCode, codex, copilotCli, generic]
 
 /** The format of a given name. @throws AppError `unsupported` when Fovea cannot read it yet. */
 export function formatNamed(agent: Agent): Format {
