@@ -12,7 +12,11 @@ export const GoalData = z.object({
   name: z.string().optional(),
 })
 export const ConclusionData = z.object({})
-export const NoteData = z.object({ name: z.string().optional() })
+export const NoteData = z.object({
+  name: z.string().optional(),
+  /** The person spoke and asked for nothing new. */
+  remark: z.boolean().optional(),
+})
 export const ImageData = z.object({
   sha256: z.string(),
   bytes: z.number().int(),

@@ -1,5 +1,5 @@
 import { dropped, failed, type Outcome, type Place } from '../../drafts'
-import { keepsGoal } from '../../goals'
+import { isAcknowledgement, keepsGoal } from '../../goals'
 import { sha256 } from '../../handles'
 import type { ItemData } from '../../item-data'
 import { headTail, isObject } from '../../text'
@@ -83,7 +83,7 @@ function spoke(desk: Desk, sheet: Sheet, text: string, index: number, data: Item
     role: 'user',
     goal: desk.memory.goal(chain.session),
     text: headTail(text, PROSE_LIMIT),
-    data: keeps ? {} : data,
+    data: keeps ? (again || isAcknowledgement(text) ? {} : { remark: true }) : data,
     importance: keeps ? 0.2 : data.implementsPlan ? 0.9 : 0.8,
   })
 }
