@@ -45,6 +45,8 @@ export class Chunk {
   readonly sightings = new Map<Handle, Sighting>()
   readonly records: RecordEntry[] = []
   readonly facts = new Map<string, Facts>()
+  readonly spawned: { child: string; call: Handle }[] = []
+  readonly rewinds: { session: string; from: Handle; to: Handle }[] = []
   readonly damage: { line: number; byteOffset: number; reason: string }[] = []
 
   /** `ts` stands in where the record has none. */
@@ -52,6 +54,8 @@ export class Chunk {
     for (const draft of [...outcome.own, ...outcome.completes, ...outcome.revises]) this.see(draft)
     if (outcome.facts) this.learn(outcome.facts, outcome.facts.ts ?? ts)
     for (const facts of outcome.also ?? []) this.learn(facts, facts.ts ?? ts)
+    this.spawned.push(...(outcome.spawned ?? []))
+    this.rewinds.push(...(outcome.rewinds ?? []))
     const disposition: Disposition = damage ? { kind: 'error', reason: damage } : outcome.disposition
     this.records.push({
       line: place.line,

@@ -1,4 +1,4 @@
-import { sessionSql } from '../../store'
+import { branchSql, sessionSql, type WriteDb } from '../../store'
 import type { JournalContext } from '../context'
 import { sessionKey } from '../handles'
 import type { Chunk, ChunkTarget, Facts } from './chunk'
@@ -91,4 +91,17 @@ export function queueIfDerived(journal: JournalContext, id: string): void {
   const { db } = journal
   if (sessionSql.needsSettling(db, id, journal.budget)) sessionSql.queueSettle(db, id)
   for (const child of sessionSql.childSessions(db, id)) sessionSql.queueSettle(db, child)
+}
+
+/** What this chunk tells of how sessions hang together; worked out when they are settled. */
+export function writeBranches(db: WriteDb, { agent, file }: ChunkTarget, chunk: Chunk): void {
+  for (const { child, call } of chunk.spawned) {
+    const id = sessionKey(agent, child)
+    if (branchSql.putCall(db, id, call)) sessionSql.queueSettle(db, id)
+  }
+  for (const { session, from, to } of chunk.rewinds) {
+    const id = sessionKey(agent, session)
+    branchSql.putRewind(db, { session_id: id, from_handle: from, to_handle: to, file_id: file.id })
+    sessionSql.queueSettle(db, id)
+  }
 }

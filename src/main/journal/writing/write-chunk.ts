@@ -7,7 +7,7 @@ import { sessionKey } from '../handles'
 import type { Chunk, ChunkTarget, RecordEntry, Sighting } from './chunk'
 import { addCounts, countsOf, noCounts } from './counts'
 import { dateWords } from './dates'
-import { queueIfDerived, writeSessions } from './sessions'
+import { queueIfDerived, writeBranches, writeSessions } from './sessions'
 import { indexText, prepare } from './values'
 
 /** What became of an item at this sighting. */
@@ -76,6 +76,7 @@ export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: 
       dropped: JSON.stringify(total.dropped),
       masked: now.masked + result.masked,
     })
+    writeBranches(db, target, chunk)
     for (const id of sessions.ids) queueIfDerived(journal, id)
     if (sessions.ids.length > 0) journal.afterWrite(db, sessions.ids)
     writeIndex(db, result.index)

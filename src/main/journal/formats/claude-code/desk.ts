@@ -50,6 +50,11 @@ export class Desk {
     return chain
   }
 
+  /** The session of a sub-agent that a record names: it lies under the main session, however deep it was called. */
+  childOf(record: Json, agentId: string): string {
+    return chainOf({ ...record, isSidechain: true, agentId }, this.context).session
+  }
+
   /** An empty draft for a block of a record. */
   base(chain: Chain, place: Place, index: number, slot = 0): Draft {
     const part = index * SLOTS + slot

@@ -2,7 +2,7 @@ import { dropped, failed, type Outcome, type Place } from '../../drafts'
 import { isAcknowledgement, keepsGoal } from '../../goals'
 import { sha256 } from '../../handles'
 import type { ItemData } from '../../item-data'
-import { headTail, isObject } from '../../text'
+import { asString, headTail, isObject } from '../../text'
 import { answered } from './answered'
 import { type Block, blocksOf, type ResultBlock } from './blocks'
 import { TEXT_LIMIT } from './calls'
@@ -25,7 +25,10 @@ export function readUser(desk: Desk, record: Json, place: Place): Outcome {
     readResult(desk, sheet, block, index)
   }
   const machine = machineReason(record, chain)
-  if (machine && results === 0) return dropped(machine, chain.facts)
+  if (machine && results === 0) {
+    if (!chain.inlineSide) desk.memory.passed(chain.uuid, chain.follows)
+    return dropped(machine, chain.facts)
+  }
   if (!machine) readSpeech(desk, sheet, blocks)
   if (out.own.length > 0) out.disposition = { kind: 'used' }
   else if (out.completes.length > 0) out.disposition = { kind: 'attached' }
@@ -64,12 +67,15 @@ function readSpeech(desk: Desk, sheet: Sheet, blocks: readonly Block[]): void {
   }
   const text = spoken.join('\n').trim()
   if (text !== '') spoke(desk, sheet, text, first, data)
+  else if (out.own.length === 0) desk.memory.passed(sheet.chain.uuid, sheet.chain.follows)
 }
 
 function spoke(desk: Desk, sheet: Sheet, text: string, index: number, data: ItemData<'goal'>): void {
   const { chain, place, out } = sheet
   desk.close('conclusion', out)
+  const left = desk.memory.turn(chain.session, chain.follows, desk.base(chain, place, index).handle)
   const base = desk.base(chain, place, index)
+  if (left) out.rewinds = [{ session: chain.session, from: left, to: base.handle }]
   // A request sent again, word for word, is the one that stands.
   const said = sha256(text).slice(0, 20)
   const command = data.command !== undefined || data.implementsPlan === true
@@ -110,6 +116,10 @@ function readResult(desk: Desk, sheet: Sheet, block: ResultBlock, index: number)
     twin: record.toolUseResult,
     base: (slot) => ({ ...desk.base(chain, place, index, slot), role: 'user', tool: call?.name ?? null }),
   })
+  const agent = isObject(record.toolUseResult) ? asString(record.toolUseResult.agentId) : null
+  if (agent && call?.draft) {
+    out.spawned = [...(out.spawned ?? []), { child: desk.childOf(record, agent), call: call.draft.handle }]
+  }
   out.own.push(...answer.own)
   if (answer.completed) out.completes.push(answer.completed)
   // A result without an item of its own still belongs to the call it answers.
