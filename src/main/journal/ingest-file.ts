@@ -5,6 +5,7 @@ import { type JournalContext, maskOf } from './context'
 import type { Format, Place } from './drafts'
 import { formatNamed, recognise } from './formats'
 import { Pump } from './pump'
+import { readBeside } from './reading/beside'
 import { fileLines, type LineReader } from './reading/lines'
 import { loadRecord } from './reading/place'
 import { sniff } from './reading/sniff'
@@ -20,6 +21,8 @@ export interface FileJob {
   path: string
   format: Agent | null
   project: string | null
+  /** The source's folder: files a transcript names are read inside it only. */
+  root?: string
 }
 
 export interface FileHooks {
@@ -222,7 +225,18 @@ class FileIngest {
     const { state, offset, line } = this.row
     const load = (place: Place): unknown => loadRecord(this.fd, place)
     const mask = maskOf(this.journal)
-    return new Pump({ path: this.job.path, format, state, offset, line, load, mask })
+    const { root } = this.job
+    const beside = root === undefined ? undefined : (path: string) => readBeside(root, path)
+    return new Pump({
+      path: this.job.path,
+      format,
+      state,
+      offset,
+      line,
+      load,
+      mask,
+      ...(beside ? { beside } : {}),
+    })
   }
 
   /** Remembers what the file looks like without having read a record. */

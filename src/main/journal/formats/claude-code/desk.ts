@@ -38,7 +38,7 @@ export class Desk {
   readonly memory: ReaderMemory
 
   constructor(
-    private readonly context: FormatContext,
+    readonly context: FormatContext,
     saved: unknown,
   ) {
     this.memory = new ReaderMemory(saved)

@@ -10,6 +10,7 @@ import { type Desk, fresh, type Json, PROSE_LIMIT, type Sheet, SLOTS } from './d
 import { readPrompt } from './prompts'
 import type { Chain } from './record'
 import { isInterruption } from './results'
+import { unspilled, withPlanFile } from './side-files'
 
 /** A user record: the person's words, tools' results, or a machine's text in the person's name. */
 export function readUser(desk: Desk, record: Json, place: Place): Outcome {
@@ -107,8 +108,9 @@ function ran(desk: Desk, sheet: Sheet, command: string, index: number): void {
   })
 }
 
-function readResult(desk: Desk, sheet: Sheet, block: ResultBlock, index: number): void {
+function readResult(desk: Desk, sheet: Sheet, given: ResultBlock, index: number): void {
   const { record, chain, place, out } = sheet
+  const block = unspilled(desk.context, given, record.toolUseResult, record.sessionId)
   const call = desk.recall(block.callId)
   const answer = answered({
     block,
@@ -121,7 +123,7 @@ function readResult(desk: Desk, sheet: Sheet, block: ResultBlock, index: number)
     out.spawned = [...(out.spawned ?? []), { child: desk.childOf(record, agent), call: call.draft.handle }]
   }
   out.own.push(...answer.own)
-  if (answer.completed) out.completes.push(answer.completed)
+  if (answer.completed) out.completes.push(withPlanFile(desk.context, answer.completed))
   // A result without an item of its own still belongs to the call it answers.
   else if (answer.own.length === 0 && out.disposition.kind === 'dropped') {
     out.disposition = { kind: 'dropped', reason: call ? 'bookkeeping' : 'result-without-item' }
