@@ -68,20 +68,33 @@ const better = (a: Offer, b: Offer): boolean =>
 const HEAVY = 0.15
 const TRIED = 6
 
+/** How an allocation may begin. */
+export interface Start {
+  /** Rungs (by index) that are taken whatever they are worth; the caller has seen that they fit. */
+  held: ReadonlyMap<string, number>
+  /** Off: one pass of greed, which never drops a candidate because it became worth more. */
+  trials: boolean
+}
+
 /**
  * Chooses a rung, or nothing, for each candidate so that the summed value is as high as the budgets allow.
  * Never spends more than `total`, nor more than a segment's own budget unless that segment may borrow.
  * Greed by value per token fails where one dear rung is worth more than many cheap ones, so the heaviest rungs are
  * each tried as the first choice too; with many small candidates there are none.
  */
-export function allocate(candidates: readonly Candidate[], budgets: Budgets): Allocation {
+export function allocate(
+  candidates: readonly Candidate[],
+  budgets: Budgets,
+  start: Start = { held: new Map(), trials: true },
+): Allocation {
   const sorted = [...candidates].sort((a, b) => (a.id < b.id ? -1 : 1))
-  let best = greedy(sorted, budgets, null)
+  let best = greedy(sorted, budgets, null, start.held)
+  if (!start.trials) return best
   const heavy = byValue(sorted)
     .filter(({ rung }) => rung.cost <= budgets.total && rung.value > HEAVY * best.value)
     .slice(0, TRIED)
   for (const first of heavy) {
-    const other = greedy(sorted, budgets, first)
+    const other = greedy(sorted, budgets, first, start.held)
     if (other.value > best.value) best = other
   }
   return best
@@ -103,14 +116,29 @@ function byValue(candidates: readonly Candidate[]): Choice[] {
     )
 }
 
-function greedy(candidates: readonly Candidate[], budgets: Budgets, first: Choice | null): Allocation {
+function greedy(
+  candidates: readonly Candidate[],
+  budgets: Budgets,
+  first: Choice | null,
+  held: Start['held'],
+): Allocation {
   const ledger = new Ledger(budgets)
+  if (held.size > 0) hold(candidates, held, ledger)
   if (first) upgrade(first, ledger)
   // First everyone within what is theirs, then those who may borrow within what is left.
   climb(candidates, ledger, false)
   if (budgets.borrow.length > 0) climb(candidates, ledger, true)
   for (const choice of byValue(candidates)) upgrade(choice, ledger)
   return ledger.result()
+}
+
+function hold(candidates: readonly Candidate[], held: Start['held'], ledger: Ledger): void {
+  for (const candidate of candidates) {
+    const index = held.get(candidate.id)
+    const rung = index === undefined ? undefined : candidate.rungs[index]
+    if (index === undefined || !rung) continue
+    ledger.take(candidate, index, rung.cost + ledger.heading(candidate), rung.value)
+  }
 }
 
 class Ledger {
