@@ -26,6 +26,9 @@ import {
   Stats,
 } from './journal'
 import {
+  Comparison,
+  Feedback,
+  FeedbackVerdict,
   HydrateRequest,
   HydrateResult,
   Plane,
@@ -177,6 +180,10 @@ export const calls = {
     }),
   ),
   'planes.list': call(nothing, z.object({ planes: z.array(Plane) })),
+  /** Checks and keeps a person's plane; one named as a shipped plane stands in its place. The policy is plain JSON. */
+  'planes.save': call(z.object({ policy: z.record(z.string(), z.unknown()) }), z.object({ plane: Plane })),
+  /** Forgets a person's plane; where it stood in place of a shipped one, that is back. */
+  'planes.remove': call(z.object({ name: z.string().max(200) }), z.object({ planes: z.array(Plane) })),
   'hydrate.run': call(HydrateRequest, HydrateResult),
   'receipts.list': call(
     z.object({ limit: z.number().int().min(1).max(500).default(100), before: Millis.optional() }),
@@ -193,6 +200,18 @@ export const calls = {
       removed: z.array(Handle),
       changed: z.array(z.object({ handle: Handle, from: Rung, to: Rung })),
     }),
+  ),
+  'receipts.compare': call(z.object({ before: ReceiptId, after: ReceiptId }), Comparison),
+  /** What the person says of a fact; the new verdict on an item takes the place of the one before. */
+  'feedback.give': call(
+    z.object({ handle: Handle, verdict: FeedbackVerdict, receipt: ReceiptId.optional() }),
+    z.object({ feedback: Feedback }),
+  ),
+  'feedback.undo': call(z.object({ id: z.number().int() }), nothing),
+  /** The verdicts that stand, newest first; of these items only when named. */
+  'feedback.list': call(
+    z.object({ handles: z.array(Handle).max(2000).optional() }),
+    z.object({ feedback: z.array(Feedback) }),
   ),
   'tokens.count': call(
     z.object({ text: z.string(), tokenizer: Tokenizer.default('o200k') }),
