@@ -4,6 +4,15 @@ import { curator } from './003-curator'
 import { receipts } from './004-receipts'
 import { gates } from './005-gates'
 import { sharing } from './006-sharing'
+import { neighbourhoods } from './008-neighbourhoods'
 import type { Migration } from './migration'
 
-export const migrations: readonly Migration[] = [journal, index, curator, receipts, gates, sharing]
+export const migrations: readonly Migration[] = [
+  journal,
+  index,
+  curator,
+  receipts,
+  gates,
+  sharing,
+  neighbourhoods,
+]

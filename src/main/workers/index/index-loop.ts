@@ -11,6 +11,8 @@ export interface IndexLoopOptions {
   clock: Clock
   /** Makes some of the waiting rungs; how many subjects it did, 0 when none wait. Synchronous and short. */
   curate: () => number
+  /** Looks for the neighbours of some items that have vectors; how many it did. Synchronous and short. */
+  relate?: () => number
   onProgress: (status: IndexStatus) => void
   /** For the log: what failed, without text. */
   onFailure: (error: unknown) => void
@@ -96,18 +98,23 @@ export class IndexLoop {
     await this.#tell()
   }
 
-  /** Rungs first: they are quick, and what is shown of an item is made of them. */
+  /** Rungs first: they are quick, and what is shown of an item is made of them. Neighbours last: they need vectors. */
   async #step(): Promise<boolean> {
-    const { db, embedder, curate } = this.#options
-    if (curate() > 0) {
-      // Between two steps the thread takes its messages.
-      await new Promise((resolve) => setImmediate(resolve))
-      return true
-    }
+    const { curate, relate } = this.#options
+    const worked = curate() > 0
+    if (!worked && (await this.#embed()) > 0) return true
+    if (!worked && (this.#closed || (relate?.() ?? 0) === 0)) return false
+    // Between two steps the thread takes its messages.
+    await new Promise((resolve) => setImmediate(resolve))
+    return true
+  }
+
+  async #embed(): Promise<number> {
+    const { db, embedder } = this.#options
     const status = await embedder.loaded()
-    if (status.state !== 'ready' || status.model === null || this.#closed) return false
+    if (status.state !== 'ready' || status.model === null || this.#closed) return 0
     this.#rebuildWhenModelChanged(status)
-    return (await embedStep(db, embedder, status.model)) > 0
+    return embedStep(db, embedder, status.model)
   }
 
   /** Vectors of another model, or of other texts, cannot be compared with these. */
