@@ -1,4 +1,8 @@
 export { type ArcWork, updateArcs } from './arcs'
+export { balanceCells, communities } from './cells/balance'
+export { refreshCells } from './cells/refresh'
+export { relateItem } from './cells/relate'
+export { tendNeighbourhoods } from './cells/tend'
 export { clip } from './clip'
 export { curate, isDamage, mayReplace, RUNG_VERSION, recurateWhenChanged } from './curate'
 export type { Distillation } from './distil'

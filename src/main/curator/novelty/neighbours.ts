@@ -5,6 +5,8 @@ import { markParaphrases } from './repeats'
 /** Items done in one transaction. Each costs a scan of the sign codes, so these are few. */
 const BATCH = 8
 const NEAREST = 12
+/** Codes whose vectors are compared exactly: for neighbours among many a rough first choice is good enough. */
+const CODES = 48
 
 /** What becomes of an item's neighbours beside the search for repeats; cells are made of them. */
 export type TakeNeighbours = (db: WriteDb, itemId: number, hits: readonly vectorSql.VectorHit[]) => void
@@ -21,7 +23,7 @@ export function meetNeighbours(db: WriteDb, options: { limit?: number; take?: Ta
     const vectors = vectorSql.vectorsOf(db, ids)
     for (const id of ids) {
       const vector = vectors.get(id)
-      const hits = vector ? vectorSql.nearest(db, vector, { k: NEAREST, units: ['item'] }) : []
+      const hits = vector ? nearest(db, vector) : []
       markParaphrases(db, id, hits)
       markEcho(db, id)
       options.take?.(
@@ -33,4 +35,10 @@ export function meetNeighbours(db: WriteDb, options: { limit?: number; take?: Ta
     }
     return ids.length
   })
+}
+
+function nearest(db: WriteDb, vector: Float32Array): vectorSql.VectorHit[] {
+  const codes = vectorSql.nearestCodes(db, vectorSql.signCode(vector), CODES, { units: ['item'] })
+  const ids = codes.map((code) => code.vectorId)
+  return vectorSql.rescore(db, vector, ids).slice(0, NEAREST)
 }
