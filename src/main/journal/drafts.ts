@@ -81,6 +81,10 @@ export interface Outcome {
   own: Draft[]
   /** Items of earlier records, complete now because of this one. */
   completes: Draft[]
+  /** Sub-agents whose call is known now: the child's native session, and the call's item. */
+  spawned?: { child: string; call: Handle }[]
+  /** The person went back: what stands from one turn up to the other is off the branch. */
+  rewinds?: { session: string; from: Handle; to: Handle }[]
   /** Items of earlier records whose reading this one merely changes (a closing statement that was none). */
   revises: Draft[]
 }
@@ -91,6 +95,8 @@ export interface FormatContext {
   path: string
   /** Reads a record again that this file held earlier. null when it cannot be read any more. */
   load(place: Place): unknown
+  /** Text of a file beside the transcript that it names, if that lies within the source. null when it does not. */
+  beside?(path: string): string | null
   /** A name as it may be stored: without the secrets it may hold. */
   mask(name: string): string
 }

@@ -5,6 +5,7 @@ import { type JournalContext, maskOf } from './context'
 import type { Format } from './drafts'
 import { formatNamed, formatsNamed, recognise } from './formats'
 import { Pump } from './pump'
+import { readBeside } from './reading/beside'
 import { type Content, contentOf } from './reading/content'
 import { type Frames, LineFrames } from './reading/frames'
 import { JsonFrames } from './reading/json-frames'
@@ -23,6 +24,8 @@ export interface FileJob {
   path: string
   format: Agent | null
   project: string | null
+  /** The source's folder: files a transcript names are read inside it only. */
+  root?: string
 }
 
 export interface FileHooks {
@@ -247,7 +250,18 @@ class FileIngest {
   private pumpFrom(format: Format): Pump {
     const { state, offset, line } = this.row
     const mask = maskOf(this.journal)
-    return new Pump({ path: this.job.path, format, state, offset, line, load: this.content.load, mask })
+    const { root } = this.job
+    const beside = root === undefined ? undefined : (path: string) => readBeside(root, path)
+    return new Pump({
+      path: this.job.path,
+      format,
+      state,
+      offset,
+      line,
+      load: this.content.load,
+      mask,
+      ...(beside ? { beside } : {}),
+    })
   }
 
   /** Remembers what the file looks like without having read a record. */

@@ -21,6 +21,8 @@ export interface PumpStart {
   /** Lines ended before `offset`. */
   line: number
   load: (place: Place) => unknown
+  /** Text of a file the transcript names, when it lies within the source. */
+  beside?: (path: string) => string | null
   mask: (name: string) => string
 }
 
@@ -39,7 +41,9 @@ export class Pump {
     this.lastTs = state.lastTs ?? null
     this.offset = start.offset
     this.line = start.line
-    this.reader = start.format.open({ path: start.path, load: start.load, mask: start.mask }, state.reader)
+    const { path, load, mask, beside } = start
+    const context = { path, load, mask, ...(beside ? { beside } : {}) }
+    this.reader = start.format.open(context, state.reader)
   }
 
   /** What the next reading needs: ids, handles and places, never text. */

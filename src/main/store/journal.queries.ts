@@ -30,10 +30,12 @@ export interface ItemRow {
   known: number
   stale: number
   masked: number
+  /** 1 when the person went back behind it and on another way. */
+  rewound: number
 }
 
 /** What an insert or a replacement sets; the rest has defaults. */
-export type ItemValues = Omit<ItemRow, 'id' | 'labels' | 'indexed' | 'stale'>
+export type ItemValues = Omit<ItemRow, 'id' | 'labels' | 'indexed' | 'stale' | 'rewound'>
 
 /** Enough of a stored item to decide whether another sighting of it wins. */
 export interface ItemPlace {

@@ -5,6 +5,7 @@ import { aider } from './aider'
 import { claudeCode } from './claude-code'
 import { cline } from './cline'
 import { codex } from './codex'
+import { copilotCli } from './copilot-cli'
 import { chatgptExport } from './exports/chatgpt'
 import { claudeExport } from './exports/claude'
 import { geminiDocument } from './gemini-cli/document'
@@ -15,6 +16,7 @@ import { specstory } from './specstory'
 const formats: readonly Format[] = [
   claudeCode,
   codex,
+  copilotCli,
   specstory,
   geminiDocument,
   cline,

@@ -18,11 +18,22 @@ export interface Discovered {
 const MAX_DEPTH = 24
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git', 'file-history', 'tool-results', 'shell-snapshots'])
 /** Near copies of the main session that the program keeps for itself, and bookkeeping that is no conversation. */
-const SKIPPED_FILES = /^(?:agent-acompact-|agent-aprompt_suggestion-)|^journal\.jsonl$|^history\.jsonl$/
+const SKIPPED_FILES =
+  /^(?:agent-acompact-|agent-aprompt_suggestion-)|^journal\.jsonl$|^history\.jsonl$|^session_index\.jsonl$/
 /** What the agents' folders hold beside their transcripts, in great number. */
 const NO_TRANSCRIPT =
   /\.meta\.json$|^(?:package(?:-lock)?|tsconfig.*|settings.*|sessions-index|composer|manifest|task_metadata|history_item)\.json$|^(?:README|CHANGELOG|LICENSE|CLAUDE|AGENTS|GEMINI|MEMORY|SKILL)\.md$/i
 const TRANSCRIPT = /\.(?:(?:jsonl|ndjson)(?:\.zst)?|json|md)$/i
+
+/** What an agent keeps beside its transcripts and somebody may miss here, with why it is left out. */
+const LEFT_OUT: readonly (readonly [name: RegExp, reason: string])[] = [
+  [/^history\.jsonl$/, 'a list of prompts; the sessions themselves are read'],
+  [/^session_index\.jsonl$/, 'a list of titles; the sessions themselves are read'],
+  [
+    /^(?:state|thread_history|logs|goals|memories)_\d{1,4}\.sqlite$|^session-store\.db$/,
+    'an index over the sessions; the sessions themselves are read',
+  ],
+]
 
 /**
  * Everything under a source that may be a transcript, sorted by path. Links are followed inside the source only, each
@@ -124,7 +135,9 @@ class Walk {
 
   private file(path: string): void {
     const name = basename(path)
-    if (!isNamedLikeOne(name) || SKIPPED_FILES.test(name)) return
+    const why = LEFT_OUT.find(([pattern]) => pattern.test(name))
+    if (why) this.found.unreadable.push({ path, reason: why[1] })
+    if (why || !isNamedLikeOne(name) || SKIPPED_FILES.test(name)) return
     try {
       const stat = statSync(path)
       const id = `${stat.dev}:${stat.ino}`

@@ -60,6 +60,8 @@ export class Chunk {
   readonly facts = new Map<string, Facts>()
   /** Whose sessions these are, where it is not the agent of the file's format. */
   readonly agents = new Map<string, Agent>()
+  readonly spawned: { child: string; call: Handle }[] = []
+  readonly rewinds: { session: string; from: Handle; to: Handle }[] = []
 
   /** `ts` stands in where the record has none. */
   add(outcome: Outcome, place: Place, ts: number, damage?: string): void {
@@ -67,6 +69,8 @@ export class Chunk {
     if (outcome.facts?.agent) this.agents.set(outcome.facts.session, outcome.facts.agent)
     if (outcome.facts) this.learn(outcome.facts, outcome.facts.ts ?? ts)
     for (const facts of outcome.also ?? []) this.learn(facts, facts.ts ?? ts)
+    this.spawned.push(...(outcome.spawned ?? []))
+    this.rewinds.push(...(outcome.rewinds ?? []))
     const disposition: Disposition = damage ? { kind: 'error', reason: damage } : outcome.disposition
     this.records.push({
       line: place.line,

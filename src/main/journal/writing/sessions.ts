@@ -1,4 +1,4 @@
-import { sessionSql } from '../../store'
+import { branchSql, sessionSql, type WriteDb } from '../../store'
 import type { JournalContext } from '../context'
 import { agentOf, type Chunk, type ChunkTarget, type Facts, keyIn } from './chunk'
 
@@ -93,4 +93,17 @@ export function queueIfDerived(journal: JournalContext, id: string): void {
   const parent = sessionSql.sessionRow(db, id)?.parent_id
   if (parent && sessionSql.needsSettling(db, parent, journal.budget)) sessionSql.queueSettle(db, parent)
   for (const child of sessionSql.childSessions(db, id)) sessionSql.queueSettle(db, child)
+}
+
+/** What this chunk tells of how sessions hang together; worked out when they are settled. */
+export function writeBranches(db: WriteDb, target: ChunkTarget, chunk: Chunk): void {
+  for (const { child, call } of chunk.spawned) {
+    const id = keyIn(target, child)
+    if (branchSql.putCall(db, id, call)) sessionSql.queueSettle(db, id)
+  }
+  for (const { session, from, to } of chunk.rewinds) {
+    const id = keyIn(target, session)
+    branchSql.putRewind(db, { session_id: id, from_handle: from, to_handle: to, file_id: target.file.id })
+    sessionSql.queueSettle(db, id)
+  }
 }
