@@ -168,3 +168,38 @@ test('damaged documents: nothing crashes or hangs, and every record is accounted
     { numRuns: 60 * Number(process.env.FOVEA_SOAK ?? 1) },
   )
 }, 120_000)
+
+test('secrets in requests, answers, commands, paths, titles and attachments of documents are nowhere in the database', async () => {
+  const secret = `ghp_${'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA2cE4'}`
+  const root = temporaryFolder()
+  const swap = (text: string, ...words: string[]): string =>
+    words.reduce((sum, word) => {
+      expect(sum).toContain(word)
+      return sum.replaceAll(word, `${word} ${secret}`)
+    }, text)
+  put(join(root, 'a.md'), swap(specstory(14), 'please build', 'make 1', 'ok 1', 'Part'))
+  put(join(root, `talk ${secret}.md`), swap(markdown, 'write a poem', 'Roses'))
+  put(join(root, '.aider.chat.history.md'), swap(aider, 'rename it', 'I rename', '/run make', '> ok'))
+  put(join(root, 'session-1.json'), swap(gemini, 'make a file', 'Made.', '"content": "b'))
+  put(join(root, 'conversations.json'), swap(claude, '"A', 'sort these names', 'a, b'))
+  put(
+    join(root, '1767225600000/api_conversation_history.json'),
+    swap(cline, 'add a licence', 'Yes.', '<path>a'),
+  )
+  const { db, journal } = openJournal()
+  const report = await ingest(journal, root)
+  expect(report.masked).toBeGreaterThan(15)
+  const tables = db.all<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('items', 'sessions', 'file_sessions', 'file_errors', 'item_aliases', 'arcs')",
+  )
+  expect(tables.length).toBeGreaterThan(4)
+  for (const { name } of tables) {
+    // The pointer leads to the file under its own name; everything that was read of it is masked.
+    const rows = db
+      .all<Record<string, unknown>>(`SELECT * FROM ${name}`)
+      .map(({ file_path: _, ...row }) => row)
+    expect(JSON.stringify(rows), name).not.toContain(secret)
+  }
+  expect(db.all('SELECT state FROM files').map(String).join()).not.toContain(secret)
+  expect(dump(db).replaceAll(JSON.stringify(join(root, `talk ${secret}.md`)), '')).not.toContain(secret)
+})
