@@ -97,6 +97,17 @@ export class Desk {
     }
   }
 
+  /** What is remembered of a record, so that read again it says what it said. */
+  hold({ place, copied }: Sheet, base: Draft): Omit<Held, 'handle' | 'drafts'> {
+    const { session, ts, goal } = base
+    return { place, goal, copied, ts, session, scope: this.scope(copied), mode: this.memory.mode }
+  }
+
+  /** The blank of a record that is read again. */
+  held({ place, ts, session, goal }: Held): Draft {
+    return { ...this.blank(place, false, ts), session, goal }
+  }
+
   base({ place, copied, entry }: Sheet): Draft {
     return this.blank(place, copied, entry.ts)
   }
@@ -149,12 +160,8 @@ export class Desk {
   private rereadAnswer(held: Held): Draft | null {
     const text = textOfRecord(this.context.load(held.place))
     if (text === null || held.handle === null) return null
-    const { prose } = splitAnswer(text, this.memory.mode)
-    return this.saidDraft(
-      { ...this.blank(held.place, held.copied, held.ts), goal: held.goal },
-      held.handle,
-      prose,
-    )
+    const { prose } = splitAnswer(text, held.mode)
+    return this.saidDraft(this.held(held), held.handle, prose)
   }
 
   saidDraft(base: Draft, handle: Handle, prose: string): Draft {

@@ -15,6 +15,10 @@ export interface Held {
   copied: boolean
   handle: Handle | null
   ts: number | null
+  /** What held when it was read: a head line behind it may give the session another name. */
+  session: string
+  scope: string
+  mode: string | null
   exit?: number
   drafts?: Draft[]
   /** Of a call that is no item of its own: a question, or one that is skipped. */

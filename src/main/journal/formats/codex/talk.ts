@@ -3,7 +3,7 @@ import type { Outcome, Place } from '../../drafts'
 import { keepsGoal } from '../../goals'
 import { handleOf, planHash } from '../../handles'
 import type { ItemData } from '../../item-data'
-import { firstLine, headTail } from '../../text'
+import { firstLine, headTail, normalise } from '../../text'
 import { judge } from './decision'
 import { asConclusion, type Desk, PROSE_LIMIT, type Sheet } from './desk'
 import type { Json } from './envelope'
@@ -38,8 +38,7 @@ function prosed(desk: Desk, sheet: Sheet, prose: string, teller: Teller, phase: 
     desk.own(sheet, draft)
     return
   }
-  const { place, copied, entry } = sheet
-  memory.answer = { place, goal: draft.goal, copied, handle, ts: entry.ts, drafts: [draft] }
+  memory.answer = { ...desk.hold(sheet, draft), handle, drafts: [draft] }
   // Nothing has followed it yet: for now it is the closing statement.
   desk.own(sheet, { ...asConclusion(draft), settled: false })
 }
@@ -217,7 +216,7 @@ function decided(
 
 function titleAt(desk: Desk, place: Place): string {
   const text = textOfRecord(desk.context.load(place)) ?? ''
-  return firstLine(splitAnswer(text, null).plan ?? text, 80)
+  return firstLine(splitAnswer(text, null).plan ?? normalise(text).trim(), 80)
 }
 
 /** In a sub-agent's own turns another agent speaks. */
