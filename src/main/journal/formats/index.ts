@@ -4,9 +4,10 @@ import type { Format } from '../drafts'
 import { claudeCode } from './claude-code'
 import { codex } from './codex'
 import { copilotCli } from './copilot-cli'
+import { geminiLines } from './gemini-cli/lines'
 import { generic } from './generic'
 
-const formats: readonly Format[] = [claudeCode, codex, copilotCli, generic]
+const formats: readonly Format[] = [claudeCode, codex, copilotCli, geminiLines, generic]
 
 /** The format of a given name. @throws AppError `unsupported` when Fovea cannot read it yet. */
 export function formatNamed(agent: Agent): Format {
