@@ -83,6 +83,8 @@ export interface FormatContext {
   path: string
   /** Reads a record again that this file held earlier. null when it cannot be read any more. */
   load(place: Place): unknown
+  /** The beginning of a text file by its path from this file's folder; null when it is not there. */
+  beside?(relative: string): string | null
   /** A name as it may be stored: without the secrets it may hold. */
   mask(name: string): string
 }

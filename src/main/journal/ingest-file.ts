@@ -1,4 +1,5 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Agent } from '../../shared/domain'
 import { sourcesSql } from '../store'
 import { type JournalContext, maskOf } from './context'
@@ -230,7 +231,9 @@ class FileIngest {
   private pumpFrom(format: Format): Pump {
     const { state, offset, line } = this.row
     const mask = maskOf(this.journal)
-    return new Pump({ path: this.job.path, format, state, offset, line, load: this.content.load, mask })
+    const { load } = this.content
+    const beside = (relative: string): string | null => smallText(join(dirname(this.job.path), relative))
+    return new Pump({ path: this.job.path, format, state, offset, line, load, beside, mask })
   }
 
   /** Remembers what the file looks like without having read a record. */
@@ -270,3 +273,20 @@ class FileIngest {
 }
 
 const fileStamp = (now: Stamp) => ({ dev: now.dev, inode: now.inode, size: now.size, mtime_ms: now.mtimeMs })
+
+const SMALL = 4096
+
+/** The beginning of a small file an agent keeps beside its transcripts; null when it is not there. */
+function smallText(path: string): string | null {
+  try {
+    const fd = openSync(path, 'r')
+    try {
+      const bytes = Buffer.allocUnsafe(SMALL)
+      return bytes.toString('utf8', 0, readSync(fd, bytes, 0, SMALL, 0))
+    } finally {
+      closeSync(fd)
+    }
+  } catch {
+    return null
+  }
+}

@@ -22,6 +22,7 @@ export interface PumpStart {
   /** Lines ended before `offset`. */
   line: number
   load: (place: Place) => unknown
+  beside?: (relative: string) => string | null
   mask: (name: string) => string
 }
 
@@ -40,7 +41,15 @@ export class Pump {
     this.lastTs = state.lastTs ?? null
     this.offset = start.offset
     this.line = start.line
-    this.reader = start.format.open({ path: start.path, load: start.load, mask: start.mask }, state.reader)
+    this.reader = start.format.open(
+      {
+        path: start.path,
+        load: start.load,
+        mask: start.mask,
+        ...(start.beside ? { beside: start.beside } : {}),
+      },
+      state.reader,
+    )
   }
 
   /** What the next reading needs: ids, handles and places, never text. */

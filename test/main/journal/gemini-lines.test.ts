@@ -224,6 +224,17 @@ describe('Gemini CLI sessions that grow', () => {
     expect(dropped).toMatchObject({ 'subagent-prompt': 1 })
   })
 
+  test('the project is what lies beside the sessions, never the folder’s name', async () => {
+    const root = join(temporaryFolder(), 'shop-3')
+    put(join(root, '.project_root'), '/srv/shop\n')
+    put(join(root, 'chats', 's.jsonl'), jsonl([header(), message('u1', 'user', 'rename the button')]))
+    const { db, journal } = openJournal()
+    await ingest(journal, root)
+    expect(items(db).map((item) => item.project)).toEqual(['shop'])
+    const without = await read([header(), message('u1', 'user', 'rename the button')])
+    expect(without.all[0]?.project).toBeNull()
+  })
+
   test('records of unknown shapes are counted and cost nothing else', async () => {
     const { all, dropped, report } = await read([
       header(),

@@ -98,7 +98,9 @@ class GeminiLinesReader implements FormatReader {
   private header(record: Json, place: Place): Outcome {
     this.session = this.context.mask(String(record.sessionId))
     if (this.parent === this.session) this.parent = null
-    const out = outcome({ ...this.facts(timestampOf(record.startTime)), ...about(record) })
+    const root = this.context.beside?.(`${this.parent === null ? '..' : '../..'}/.project_root`)?.trim()
+    const cwd = root && !root.includes('\n') ? { cwd: root } : {}
+    const out = outcome({ ...this.facts(timestampOf(record.startTime)), ...cwd, ...about(record) })
     this.synced(record.messages, out, place)
     because(out, 'header')
     return out
