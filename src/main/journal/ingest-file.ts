@@ -1,13 +1,16 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
 import type { Agent } from '../../shared/domain'
 import { sourcesSql } from '../store'
 import { type JournalContext, maskOf } from './context'
 import type { Format } from './drafts'
-import { formatNamed, recognise } from './formats'
+import { formatNamed, formatsNamed, recognise } from './formats'
 import { Pump } from './pump'
+import { readBeside } from './reading/beside'
 import { type Content, contentOf } from './reading/content'
-import type { LineReader } from './reading/lines'
+import { type Frames, LineFrames } from './reading/frames'
+import { JsonFrames } from './reading/json-frames'
+import { isLines } from './reading/sniff'
+import { TextFrames } from './reading/text-frames'
 import { type Stamp, stamp, unchanged } from './reading/watermark'
 import { CompressionError } from './reading/zst'
 import type { Chunk } from './writing/chunk'
@@ -21,6 +24,8 @@ export interface FileJob {
   path: string
   format: Agent | null
   project: string | null
+  /** The source's folder: files a transcript names are read inside it only. */
+  root?: string
 }
 
 export interface FileHooks {
@@ -106,6 +111,8 @@ function ioReason(error: unknown): string | null {
   return call === 'read' || call === 'fstat' ? `the file cannot be read (${code ?? 'unknown reason'})` : null
 }
 
+const isDocument = (format: Format): boolean => (format.framing ?? { kind: 'lines' }).kind !== 'lines'
+
 const UNKNOWN_FORMAT = 'no transcript format that Fovea knows'
 const DAMAGED = 'the compressed file is cut or damaged'
 
@@ -117,7 +124,7 @@ const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 class FileIngest {
   private pump: Pump | null = null
   /** The reading of this round, up to the size the file had when it began. */
-  private round: { lines: LineReader; now: Stamp } | null = null
+  private round: { frames: Frames; now: Stamp } | null = null
   private rounds = 0
   private readonly content: Content
 
@@ -149,7 +156,7 @@ class FileIngest {
     }
   }
 
-  private begin(): { lines: LineReader; now: Stamp } | null {
+  private begin(): { frames: Frames; now: Stamp } | null {
     if (this.rounds++ >= MAX_ROUNDS) return null
     const now = stamp(this.fd)
     if (unchanged(this.stampOfRow(), now)) {
@@ -158,12 +165,16 @@ class FileIngest {
     }
     if (this.content.compare(this.watermark(), now) === 'rewritten') this.restart()
     this.pump ??= this.start(now)
-    return this.pump && { lines: this.content.lines(this.pump.offset, now), now }
+    if (this.pump && this.pump.offset > 0 && isDocument(this.pump.format)) {
+      this.restart()
+      this.pump = this.start(now)
+    }
+    return this.pump && { frames: this.framesOf(this.pump, now), now }
   }
 
-  private chunk(pump: Pump, { lines, now }: { lines: LineReader; now: Stamp }): FileStep | null {
+  private chunk(pump: Pump, { frames, now }: { frames: Frames; now: Stamp }): FileStep | null {
     const started = pump.offset
-    const { chunk, ended } = pump.fill(lines, now.mtimeMs)
+    const { chunk, ended } = pump.fill(frames, now.mtimeMs)
     const result = this.write(pump, chunk, now, ended)
     if (!result) {
       // Another process read on meanwhile: go on from where it stands.
@@ -215,25 +226,42 @@ class FileIngest {
 
   private chooseFormat(now: Stamp): Format | null {
     const known = this.job.format ?? (this.row.format as Agent | null)
-    if (known) return formatNamed(known)
-    const { records, complete } = this.content.sniff(now)
-    const format = recognise(records)
+    const [only, ...others] = known ? formatsNamed(known) : []
+    if (only && others.length === 0) return only
+    const head = this.content.sniff(now)
+    const format = recognise(head, known) ?? only
     if (format) return format
     // Nothing readable in a file that calls itself JSON lines: read it as such, so that each loss is counted.
-    if (complete && /\.(jsonl|ndjson)(\.zst)?$/i.test(this.job.path)) return formatNamed('generic')
+    if (head.complete && isLines(this.job.path)) return formatNamed('generic')
     this.save(now)
-    if (now.size > 0 && complete) {
+    if (now.size > 0 && head.complete) {
       sourcesSql.setFileStatus(this.journal.db, this.row.id, 'unreadable', UNKNOWN_FORMAT)
     }
     return null
   }
 
+  private framesOf({ format, offset, line }: Pump, now: Stamp): Frames {
+    const framing = format.framing ?? { kind: 'lines' }
+    if (framing.kind === 'text') return new TextFrames(this.fd, now.size, framing.cutter())
+    if (framing.kind === 'json') return new JsonFrames(this.fd, now.size, framing.streamed)
+    return new LineFrames(this.content.lines(offset, now), line, format.skim)
+  }
+
   private pumpFrom(format: Format): Pump {
     const { state, offset, line } = this.row
     const mask = maskOf(this.journal)
-    const { load } = this.content
-    const beside = (relative: string): string | null => smallText(join(dirname(this.job.path), relative))
-    return new Pump({ path: this.job.path, format, state, offset, line, load, beside, mask })
+    const { root } = this.job
+    const beside = root === undefined ? undefined : (path: string) => readBeside(root, path)
+    return new Pump({
+      path: this.job.path,
+      format,
+      state,
+      offset,
+      line,
+      load: this.content.load,
+      mask,
+      ...(beside ? { beside } : {}),
+    })
   }
 
   /** Remembers what the file looks like without having read a record. */
@@ -254,6 +282,7 @@ class FileIngest {
       {
         file: this.row,
         agent: pump.format.agent,
+        rendering: pump.format.rendering ?? false,
         sourceProject: this.job.project,
         undatedTs: now.mtimeMs,
         progress: {
@@ -273,20 +302,3 @@ class FileIngest {
 }
 
 const fileStamp = (now: Stamp) => ({ dev: now.dev, inode: now.inode, size: now.size, mtime_ms: now.mtimeMs })
-
-const SMALL = 4096
-
-/** The beginning of a small file an agent keeps beside its transcripts; null when it is not there. */
-function smallText(path: string): string | null {
-  try {
-    const fd = openSync(path, 'r')
-    try {
-      const bytes = Buffer.allocUnsafe(SMALL)
-      return bytes.toString('utf8', 0, readSync(fd, bytes, 0, SMALL, 0))
-    } finally {
-      closeSync(fd)
-    }
-  } catch {
-    return null
-  }
-}

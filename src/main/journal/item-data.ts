@@ -44,6 +44,8 @@ export const PlanData = z.object({
   gate: z.object({ toolUseId: z.string() }).optional(),
   planFile: z.string().optional(),
   planHash: z.string().optional(),
+  /** The record came without the plan; this is what its file said when it was read. */
+  fromFile: z.boolean().optional(),
   todo: z.boolean().optional(),
 })
 export const DecisionData = z.object({

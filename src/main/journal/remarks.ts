@@ -36,7 +36,11 @@ const DEFECTS =
   /\b(?:fail(?:s|ed|ing|ure)?|broken?|broke|crash(?:es|ed)?|bugs?|conflicts?|missing|regress\w*|traceback|exception|hangs?|leaks?|(?:does|do|did) ?n[o']?t (?:work|see|clear|show|get|match|compile|run|open|exist|happen|exit|delete|save|load|update|appear|handle|find)|does not (?:clear|work|show|match|run|exit|delete|save|load|update|appear|handle|find)|printed into)\b/i
 
 const AGREES =
-  /^(?:(?:yes|yeah|yep|yup|ya|ok|okay|sure|right|correct|exactly|agreed|true|no|nope|nah|great|good|perfect|cool|nice|fine|ah|oh|hmm+|ehh?|well|so|and|also|then|now|first|technically|actually|lastly|i mean|i think)\b[\s,.:;!–—-]*)+/i
+  /^(?:(?:yes|yeah|yep|yup|ya|ok|okay|sure|right|correct|exactly|agreed|true|no|nope|nah|great|good|perfect|cool|nice|fine|ah|oh|hmm+|ehh?|well|so|and|also|then|now|first|next|finally|meanwhile|afterwards|again|just|maybe|perhaps|quickly|technically|actually|lastly|i mean|i think)\b[\s,.:;!–—-]*)+/i
+
+/** How a statement begins. What begins otherwise may be an order whose verb is not in the list. */
+const STATES =
+  /^(?:it|it(?:'|’)s|that|that(?:'|’)s|this|these|those|the|an?|i|i(?:'|’)(?:m|ve|d|ll)|you|you(?:'|’)re|we|we(?:'|’)(?:re|ve)|they|there|here|when|if|but|because|since|still|not|only|my|our|your|their|so|for|in|on|by|with|as|at)\b|^(?:\S+\s+){1,4}(?:is|are|was|were|has|have|had|isn't|wasn't|keeps|means|seems|works|worked)\b/i
 
 /** "…, yeah?" after a few words that name nothing: the person wants to hear that they understood. */
 const TAG_QUESTION = /^(?:it|that|this|they) (?:\S+ ){1,5}(?:yeah|right|no|yes|huh|eh)\s*\?\W*$/i
@@ -57,7 +61,8 @@ export function isRemark(text: string): boolean {
   const [first = ''] = text.split('\n', 1)
   if (BRINGS_EVIDENCE.test(first.trim()) && !/\?\s*\S{0,12}$/.test(text)) return true
   if (answersPoints(prose)) return true
-  return !asks(prose)
+  const rest = prose.replace(AGREES, '').trim()
+  return (rest === '' || STATES.test(rest)) && !asks(prose)
 }
 
 function asks(prose: string): boolean {

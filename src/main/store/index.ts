@@ -1,3 +1,4 @@
+export * as branchSql from './branches.queries'
 export { checkIntegrity, type IntegrityReport, sqliteVersion } from './check'
 export * as curatorSql from './curator.queries'
 export type { ReadDb, SqlParams, SqlValue, WriteDb } from './db'

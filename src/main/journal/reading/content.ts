@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { fstatSync, readSync } from 'node:fs'
 import type { Place } from '../drafts'
+import { readRange } from './frames'
 import { fileLines, LineReader } from './lines'
 import { loadRecord, parseRecord } from './place'
-import { SNIFFED_BYTES, type Sniffed, sniff } from './sniff'
+import { SNIFFED_BYTES, SNIFFED_TEXT, type Sniffed, sniff } from './sniff'
 import { compare, hashesAt, type Stamp, type Watermark } from './watermark'
 import { isCompressed, ZstContent } from './zst'
 
@@ -11,7 +12,7 @@ import { isCompressed, ZstContent } from './zst'
 export interface Content {
   /** Lines from `from` to what the file held when its stamp was taken. */
   lines(from: number, now: Stamp): LineReader
-  /** The first records, for choosing the format. */
+  /** The beginning, for choosing the format. */
   sniff(now: Stamp): Sniffed
   load(place: Place): unknown
   marks(offset: number): { headHash: string; tailHash: string; tailOffset: number }
@@ -19,24 +20,37 @@ export interface Content {
 }
 
 export const contentOf = (path: string, fd: number): Content =>
-  isCompressed(path) ? compressed(fd) : plain(fd)
+  isCompressed(path) ? compressed(path, fd) : plain(path, fd)
 
-const plain = (fd: number): Content => ({
+const plain = (path: string, fd: number): Content => ({
   lines: (from, now) => fileLines(fd, from, now.size),
-  sniff: (now) => sniff(fileLines(fd, 0, Math.min(now.size, SNIFFED_BYTES)), now.size),
+  sniff: ({ size }) =>
+    sniff({
+      path,
+      size,
+      lines: fileLines(fd, 0, Math.min(size, SNIFFED_BYTES)),
+      bytes: readRange(fd, 0, Math.min(size, SNIFFED_TEXT)),
+    }),
   load: (place) => loadRecord(fd, place),
   marks: (offset) => hashesAt(fd, offset),
   compare: (known, now) => compare(fd, known, now),
 })
 
-function compressed(fd: number): Content {
+function compressed(path: string, fd: number): Content {
   const content = new ZstContent(fd)
   const read = (into: Buffer, at: number, length: number, position: number): number =>
     content.read(into, at, length, position)
   return {
     lines: (from) => new LineReader(read, from, Number.POSITIVE_INFINITY),
     // It is whole: what is there to tell the format by is there already.
-    sniff: () => sniff(new LineReader(read, 0, SNIFFED_BYTES), Number.POSITIVE_INFINITY),
+    // Only lines are ever compressed: there is no document to tell by its text.
+    sniff: () =>
+      sniff({
+        path,
+        size: Number.POSITIVE_INFINITY,
+        lines: new LineReader(read, 0, SNIFFED_BYTES),
+        bytes: Buffer.alloc(0),
+      }),
     load: (place) => {
       const bytes = Buffer.allocUnsafe(place.byteLength)
       // Its own pass over the content: the lines are being read from the other one.

@@ -7,7 +7,7 @@ const EVENT = /^(?:session|user|assistant|tool|subagent|skill|hook|system|permis
 /** `events.jsonl` of Copilot CLI. */
 export const copilotCli: Format = {
   agent: AGENT,
-  recognise(records) {
+  recognise({ records }) {
     let best = 0
     for (const record of records) {
       if (!isObject(record) || typeof record.type !== 'string' || !EVENT.test(record.type)) continue

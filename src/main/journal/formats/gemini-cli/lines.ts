@@ -18,6 +18,7 @@ import { timestampOf } from '../claude-code/record'
 import { because, outcome, plainPlace, Thread, type Where } from '../thread'
 import { unknownReason } from '../unknown'
 import { partsOf } from './parts'
+import { projectRoot } from './root'
 import { readTool } from './tools'
 
 const AGENT = 'gemini-cli'
@@ -98,8 +99,7 @@ class GeminiLinesReader implements FormatReader {
   private header(record: Json, place: Place): Outcome {
     this.session = this.context.mask(String(record.sessionId))
     if (this.parent === this.session) this.parent = null
-    const root = this.context.beside?.(`${this.parent === null ? '..' : '../..'}/.project_root`)?.trim()
-    const cwd = root && !root.includes('\n') ? { cwd: root } : {}
+    const cwd = projectRoot(this.context, this.parent !== null)
     const out = outcome({ ...this.facts(timestampOf(record.startTime)), ...cwd, ...about(record) })
     this.synced(record.messages, out, place)
     because(out, 'header')
@@ -294,7 +294,7 @@ const MESSAGES = new Set(['user', 'gemini', 'info', 'warning', 'error'])
 /** Gemini CLI's sessions since April 2026: a head line, then messages and patches, appended. */
 export const geminiLines: Format = {
   agent: AGENT,
-  recognise(records) {
+  recognise({ records }) {
     let best = 0
     for (const record of records) {
       if (!isObject(record)) continue
