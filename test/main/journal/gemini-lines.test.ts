@@ -160,7 +160,7 @@ describe('Gemini CLI sessions that grow', () => {
   })
 
   test('a rewind keeps what was said and gives the goal back', async () => {
-    const { all, dropped } = await read([
+    const { all, dropped, db } = await read([
       header(),
       message('u1', 'user', 'build the exporter'),
       message('g1', 'gemini', 'Built.'),
@@ -171,6 +171,8 @@ describe('Gemini CLI sessions that grow', () => {
     ])
     expect(told(all).map(([kind]) => kind)).toEqual(['goal', 'conclusion', 'goal', 'note', 'conclusion'])
     expect(all.at(-1)?.goal).toBe(all[0]?.handle)
+    const off = db.all<{ handle: string }>('SELECT handle FROM items WHERE rewound = 1')
+    expect(off.map((row) => row.handle).sort()).toEqual([all[2]?.handle, all[3]?.handle].sort())
     expect(dropped).toMatchObject({ rewind: 1 })
   })
 

@@ -97,6 +97,11 @@ export class Desk {
     }
   }
 
+  /** An empty draft for an earlier record, as it was made then. */
+  heldBase({ place, ts, session, goal }: Held): Draft {
+    return { ...this.blank(place, false, ts), session, goal }
+  }
+
   base({ place, copied, entry }: Sheet): Draft {
     return this.blank(place, copied, entry.ts)
   }
@@ -150,11 +155,7 @@ export class Desk {
     const text = textOfRecord(this.context.load(held.place))
     if (text === null || held.handle === null) return null
     const { prose } = splitAnswer(text, this.memory.mode)
-    return this.saidDraft(
-      { ...this.blank(held.place, held.copied, held.ts), goal: held.goal },
-      held.handle,
-      prose,
-    )
+    return this.saidDraft(this.heldBase(held), held.handle, prose)
   }
 
   saidDraft(base: Draft, handle: Handle, prose: string): Draft {

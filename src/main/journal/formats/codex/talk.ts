@@ -38,8 +38,9 @@ function prosed(desk: Desk, sheet: Sheet, prose: string, teller: Teller, phase: 
     desk.own(sheet, draft)
     return
   }
-  const { place, copied, entry } = sheet
-  memory.answer = { place, goal: draft.goal, copied, handle, ts: entry.ts, drafts: [draft] }
+  const { place, copied } = sheet
+  const { goal, session, ts } = draft
+  memory.answer = { place, session, goal, copied, handle, ts, drafts: [draft] }
   // Nothing has followed it yet: for now it is the closing statement.
   desk.own(sheet, { ...asConclusion(draft), settled: false })
 }
@@ -139,6 +140,7 @@ export function heard(desk: Desk, out: Outcome): void {
     const sheet: Sheet = { entry, place: one.place, copied: one.copied, out: { ...out, own: [] } }
     speak(desk, sheet, prompt.text, prompt.data, one.words, 'response')
     out.revises.push(...sheet.out.own)
+    if (sheet.out.rewinds) out.rewinds = sheet.out.rewinds
   }
 }
 
@@ -169,6 +171,11 @@ function speak(
   memory.plan = null
   const ruling = plan && judge(text, data.planHash ?? null, plan.hash, memory.mode)
   if (plan && ruling) decided(desk, sheet, plan, ruling, desk.wordsHandle(sheet.copied, 'user', words, nth))
+  const left = memory.ask(desk.wordsHandle(sheet.copied, 'user', words, nth))
+  if (left && !sheet.copied) {
+    const to = desk.wordsHandle(sheet.copied, 'user', words, nth)
+    sheet.out.rewinds = [{ session: desk.session, from: left, to }]
+  }
   if (ruling && !ruling.newGoal) return
   const handle = desk.wordsHandle(sheet.copied, ruling ? 'user-goal' : 'user', words, nth)
   const keeps = !data.implementsPlan && keepsGoal(text, memory.goal !== null)

@@ -50,6 +50,8 @@ class GeminiLinesReader implements FormatReader {
   /** Hashes of what was said, to know a copy that has got a new id. */
   private readonly said: Set<string>
   private readonly unknown: string[]
+  /** What the person went back to, until something new is said. */
+  private left: Handle | null
 
   constructor(
     private readonly context: FormatContext,
@@ -61,16 +63,17 @@ class GeminiLinesReader implements FormatReader {
     this.parent = asString(it.parent) ?? parentOf(context)
     this.messages = new Map(Array.isArray(it.messages) ? (it.messages as [string, Known][]) : [])
     this.said = new Set(Array.isArray(it.said) ? (it.said as string[]) : [])
+    this.left = typeof it.left === 'string' ? (it.left as Handle) : null
     this.unknown = Array.isArray(it.unknown) ? (it.unknown as string[]) : []
   }
 
   state(): unknown {
-    const { session, parent, unknown } = this
+    const { session, parent, unknown, left } = this
     const messages = [...this.messages].map(([id, known]) => [
       id,
       { ...known, place: plainPlace(known.place) },
     ])
-    return { session, parent, unknown, thread: this.thread.state(), messages, said: [...this.said] }
+    return { session, parent, unknown, left, thread: this.thread.state(), messages, said: [...this.said] }
   }
 
   stub(place: Place): Draft {
@@ -131,6 +134,7 @@ class GeminiLinesReader implements FormatReader {
     const known = this.messages.get(keyOf(target))
     this.thread.close(this.session, 'note', out)
     if (known) this.thread.goal = known.goal
+    if (known?.spoke) this.left ??= this.thread.partId(target, 0)
     return out
   }
 
@@ -172,6 +176,11 @@ class GeminiLinesReader implements FormatReader {
 
   private merge(out: Outcome, made: Outcome, again: boolean): void {
     out.revises.push(...made.revises)
+    const to = made.own[0]?.handle
+    if (this.left !== null && to !== undefined && !again) {
+      out.rewinds = [{ session: this.session, from: this.left, to }]
+      this.left = null
+    }
     if (again) out.completes.push(...made.own)
     else out.own.push(...made.own)
     if (out.own.length > 0) out.disposition = { kind: 'used' }
