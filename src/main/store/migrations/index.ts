@@ -6,6 +6,7 @@ import { gates } from './005-gates'
 import { sharing } from './006-sharing'
 import { facts } from './007-facts'
 import { journalLinks } from './009-journal-links'
+import { traces } from './011-traces'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   sharing,
   facts,
   journalLinks,
+  traces,
 ]
