@@ -59,7 +59,7 @@ export class Thread {
   /** `proseOf` reads an earlier record's prose again. */
   constructor(
     private readonly agent: Agent,
-    private readonly context: Pick<FormatContext, 'load'>,
+    private readonly context: Pick<FormatContext, 'load' | 'mask'>,
     saved: unknown,
     private readonly proseOf: (record: unknown, recordId: string | null) => string | null,
   ) {
@@ -103,7 +103,9 @@ export class Thread {
     this.close(where.facts.session, 'note', out, handle)
     const draft = this.draft(out, where, handle, this.saidItem(text))
     const { place, goal, ts, recordId, session, part } = draft
-    this.open = { handle, place, toldAt, goal, ts, recordId, session, part, draft }
+    // A record's id is foreign text; it is kept between readings.
+    const id = recordId && this.context.mask(recordId)
+    this.open = { handle, place, toldAt, goal, ts, recordId: id, session, part, draft }
     out.own.push({ ...asConclusion(draft), settled: false })
     out.disposition = { kind: 'used' }
   }

@@ -109,7 +109,7 @@ export class CodexReader implements FormatReader {
     const told = payload.collaboration_mode ?? payload.collaboration_mode_kind
     const mode = isObject(told) ? asString(told.mode) : asString(told)
     const begins = type === 'turn_context' || TURN_STARTS.has(String(payload.type))
-    if (begins && mode !== null && /^[\w-]{1,40}$/.test(mode)) this.desk.memory.mode = mode
+    if (begins && mode !== null && /^[a-z_-]{1,24}$/i.test(mode)) this.desk.memory.mode = mode
   }
 
   private item(sheet: Sheet, payload: Json): void {
