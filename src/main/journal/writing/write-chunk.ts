@@ -161,14 +161,21 @@ function replaceOrJoin(
   const same =
     sameText &&
     here &&
-    known.stale === 0 &&
+    (known.stale === 0 || known.record_hash === values.record_hash) &&
     known.file_id === values.file_id &&
     before.kind === values.kind &&
     before.data === values.data &&
     before.goal_handle === values.goal_handle &&
     known.session_id === values.session_id &&
     known.known === values.known
-  if (same) return 'mine'
+  // A file that is read anew counts its marks anew.
+  if (known.stale === 1) result.masked += values.masked
+  else if (here) result.masked += values.masked - known.masked
+  if (same) {
+    // A document is read anew at each change; what stands there as before costs no more than that.
+    if (known.stale === 1) journalSql.freshen(journal.db, known.id)
+    return 'mine'
+  }
   journalSql.replaceItem(journal.db, known.id, values)
   if (!sameText && known.indexed === 1) {
     const dates = dateWords(values.ts)
@@ -176,7 +183,6 @@ function replaceOrJoin(
     journalSql.queueItem(journal.db, known.id, draft.handle, draft.kind)
   }
   if (known.session_id !== values.session_id) sessionSql.queueSettle(journal.db, known.session_id)
-  if (here) result.masked += values.masked - known.masked
   result.updated++
   return mine ? 'mine' : 'known'
 }
