@@ -11,6 +11,8 @@ import { splitAnswer, textOfRecord } from './spoken'
 export const AGENT = 'codex'
 export const PROSE_LIMIT = 100_000
 const CONCLUSION_LIMIT = 16_000
+/** Any other id is foreign text, of which only a hash is kept. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** One record on the desk: what it says, where it lies, and what has been made of it so far. */
 export interface Sheet {
@@ -45,7 +47,7 @@ export class Desk {
     const was = lineage.copying
     const copied = isCopied(lineage, entry, turnId)
     if (was && !copied) this.beginOwn()
-    if (turnId !== null) memory.enterTurn(turnId)
+    if (turnId !== null) memory.enterTurn(UUID.test(turnId) ? turnId : wordsOf(turnId))
     const own = { session: this.session, ts: entry.ts }
     const parent = copied ? lineage.parent : null
     const out: Outcome = {

@@ -138,6 +138,7 @@ export function heard(desk: Desk, out: Outcome): void {
     const sheet: Sheet = { entry, place: one.place, copied: one.copied, out: { ...out, own: [] } }
     speak(desk, sheet, prompt.text, prompt.data, one.words, 'response')
     out.revises.push(...sheet.out.own)
+    if (sheet.out.rewinds) out.rewinds = sheet.out.rewinds
   }
 }
 
@@ -168,6 +169,11 @@ function speak(
   memory.plan = null
   const ruling = plan && judge(text, data.planHash ?? null, plan.hash, memory.mode)
   if (plan && ruling) decided(desk, sheet, plan, ruling, desk.wordsHandle(sheet.copied, 'user', words, nth))
+  const left = memory.ask(desk.wordsHandle(sheet.copied, 'user', words, nth))
+  if (left && !sheet.copied) {
+    const to = desk.wordsHandle(sheet.copied, 'user', words, nth)
+    sheet.out.rewinds = [{ session: desk.session, from: left, to }]
+  }
   if (ruling && !ruling.newGoal) return
   const handle = desk.wordsHandle(sheet.copied, ruling ? 'user-goal' : 'user', words, nth)
   const keeps = !data.implementsPlan && keepsGoal(text, memory.goal !== null)

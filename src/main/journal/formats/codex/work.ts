@@ -73,6 +73,12 @@ export function returned(desk: Desk, sheet: Sheet, payload: Json): void {
   const id = asString(payload.call_id)
   const call = id === null ? null : recall(desk, id)
   const output = readOutput(payload)
+  const child =
+    call?.drafts[0]?.tool === 'spawn_agent'
+      ? /"agent_id":\s*"([\w-]{8,80})"/.exec(output.text)?.[1]
+      : undefined
+  const spawner = call?.drafts[0]
+  if (child && spawner && !sheet.copied) out.spawned = [{ child: desk.mask(child), call: spawner.handle }]
   const tool = call?.payload ? toolOf(call.payload) : (call?.drafts[0]?.tool ?? '')
   const skipped = call?.payload ? readCall(call.payload) : null
   if (skipped && 'skip' in skipped) {
@@ -96,6 +102,14 @@ export function returned(desk: Desk, sheet: Sheet, payload: Json): void {
   if (out.own.length > 0) out.disposition = { kind: 'used' }
   else if (out.completes.length > 0) out.disposition = { kind: 'attached' }
   else desk.reason(out, 'result-without-item')
+}
+
+/** A sub-agent's session, and the call that began it: told by an event, by older versions in the call's output. */
+export function spawned(desk: Desk, sheet: Sheet, payload: Json): void {
+  const call = desk.memory.call(asString(payload.call_id) ?? '')?.handle
+  const child = asString(payload.new_thread_id) ?? asString(payload.agent_id)
+  if (call && child && !sheet.copied) sheet.out.spawned = [{ child: desk.mask(child), call }]
+  desk.reason(sheet.out, 'bookkeeping')
 }
 
 const isFailure = ({ exitCode, failed }: Output): boolean =>
