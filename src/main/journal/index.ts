@@ -24,6 +24,7 @@ export {
 export { ingestStream } from './ingest-stream'
 export { stripInjected } from './injected'
 export * from './item-data'
+export type { Paths } from './paths'
 export { projectOf } from './project'
 export { makeRedactor, type Redacted, type Redactor, RULES_VERSION, redactDeep } from './redaction'
 export { detect } from './sources/detect'
@@ -33,6 +34,7 @@ export {
   enrolStream,
   health,
   listSources,
+  onDisk,
   removeSource,
   setState,
   sourceNamed,

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { SourceStatus } from '../../shared/domain'
 import { recordHash } from './handles'
+import type { Paths } from './paths'
 
 /** Where an item says its record lies. */
 export interface StoredPointer {
@@ -19,11 +20,13 @@ const SEARCH = 4 * 1024 * 1024
  * Whether the record an item points to is still there: `unchanged` at its place, `moved` within the file (something
  * before it was removed or added), `changed` when the file holds other bytes, `gone` when there is no such file.
  */
-export async function verifyPointer(pointer: StoredPointer): Promise<SourceStatus> {
+export async function verifyPointer(pointer: StoredPointer, paths?: Paths): Promise<SourceStatus> {
   if (pointer.file_path.startsWith('stream:')) return 'gone'
   let file: FileHandle
   try {
-    file = await open(pointer.file_path, 'r')
+    const path = paths ? paths.onDisk(pointer.file_path) : pointer.file_path
+    if (path === null) return 'gone'
+    file = await open(path, 'r')
   } catch {
     return 'gone'
   }
