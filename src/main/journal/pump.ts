@@ -5,7 +5,7 @@ import { recordsOf } from './reading/records'
 import { isObject } from './text'
 import { Chunk } from './writing/chunk'
 
-const CHUNK_BYTES = 4 * 1024 * 1024
+const CHUNK_BYTES = 1 * 1024 * 1024
 const CHUNK_RECORDS = 3_000
 
 interface Saved {
