@@ -1,5 +1,6 @@
 import { branchSql, sessionSql, type WriteDb } from '../../store'
 import type { JournalContext } from '../context'
+import { strip } from '../envelope'
 import { sessionKey } from '../handles'
 import type { Chunk, ChunkTarget, Facts } from './chunk'
 
@@ -41,7 +42,7 @@ const bare = (ts: number): Facts => ({
 })
 
 function learn(journal: JournalContext, target: ChunkTarget, id: string, facts: Facts): void {
-  const clean = (text: string | null): string | null => text && journal.redact(text.toWellFormed()).text
+  const clean = (text: string | null): string | null => text && journal.redact(strip(text.toWellFormed())).text
   const cwd = facts.cwd
   sessionSql.mergeFileSession(journal.db, {
     file_id: target.file.id,
