@@ -1,7 +1,9 @@
+import { closeSync, openSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { SourceStatus } from '../../shared/domain'
 import { recordHash } from './handles'
 import type { Paths } from './paths'
+import { isCompressed, ZstContent } from './reading/zst'
 
 /** Where an item says its record lies. */
 export interface StoredPointer {
@@ -22,10 +24,11 @@ const SEARCH = 4 * 1024 * 1024
  */
 export async function verifyPointer(pointer: StoredPointer, paths?: Paths): Promise<SourceStatus> {
   if (pointer.file_path.startsWith('stream:')) return 'gone'
+  const path = paths ? paths.onDisk(pointer.file_path) : pointer.file_path
+  if (path === null) return 'gone'
+  if (isCompressed(path)) return verifyCompressed({ ...pointer, file_path: path })
   let file: FileHandle
   try {
-    const path = paths ? paths.onDisk(pointer.file_path) : pointer.file_path
-    if (path === null) return 'gone'
     file = await open(path, 'r')
   } catch {
     return 'gone'
@@ -40,6 +43,25 @@ export async function verifyPointer(pointer: StoredPointer, paths?: Paths): Prom
     return 'gone'
   } finally {
     await file.close()
+  }
+}
+
+/** A compressed file is unpacked up to the record; nothing in it can have moved without the file being another one. */
+function verifyCompressed(pointer: StoredPointer): SourceStatus {
+  let fd: number
+  try {
+    fd = openSync(pointer.file_path, 'r')
+  } catch {
+    return 'gone'
+  }
+  try {
+    const bytes = Buffer.allocUnsafe(Math.min(pointer.byte_length, LIMIT))
+    const got = new ZstContent(fd).read(bytes, 0, bytes.length, pointer.byte_offset)
+    return got === pointer.byte_length && recordHash(bytes) === pointer.record_hash ? 'unchanged' : 'changed'
+  } catch {
+    return 'changed'
+  } finally {
+    closeSync(fd)
   }
 }
 

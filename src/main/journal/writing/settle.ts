@@ -2,6 +2,7 @@ import type { ItemKind } from '../../../shared/domain'
 import { branchSql, journalSql, sessionSql, unpackText, type WriteDb } from '../../store'
 import type { JournalContext } from '../context'
 import { dateWords } from './dates'
+import { tieRenderings } from './renderings'
 import { indexText } from './values'
 
 /** Each kind's share of a session's item budget. */
@@ -44,12 +45,13 @@ function settleSession(journal: JournalContext, id: string): boolean {
   sessionSql.unqueueSettle(db, id)
   const session = sessionSql.sessionRow(db, id)
   if (!session) return false
+  const tied = tieRenderings(journal, id)
   const ordered = orderFiles(db, id)
   // Where a branch ends is a matter of order.
   const rewound = branchSql.hasRewinds(db, id) && branchSql.markRewound(db, id) > 0
   const inherited = session.parent_id !== null && inherit(db, session)
   const cut = keepBudget(db, id, journal.budget)
-  return ordered || rewound || inherited || cut
+  return tied || ordered || rewound || inherited || cut
 }
 
 function orderFiles(db: WriteDb, id: string): boolean {

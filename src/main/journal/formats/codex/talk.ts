@@ -171,7 +171,7 @@ function speak(
   if (plan && ruling) decided(desk, sheet, plan, ruling, desk.wordsHandle(sheet.copied, 'user', words, nth))
   if (ruling && !ruling.newGoal) return
   const handle = desk.wordsHandle(sheet.copied, ruling ? 'user-goal' : 'user', words, nth)
-  const keeps = data.implementsPlan !== true && keepsGoal(text, memory.goal !== null)
+  const keeps = !data.implementsPlan && keepsGoal(text, memory.goal !== null)
   if (!keeps) memory.goal = handle
   desk.own(sheet, {
     ...desk.base(sheet),
