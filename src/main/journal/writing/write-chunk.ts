@@ -6,7 +6,7 @@ import { type Draft, knows } from '../drafts'
 import { type Chunk, type ChunkTarget, keyIn, type RecordEntry, type Sighting } from './chunk'
 import { addCounts, countsOf, noCounts } from './counts'
 import { dateWords } from './dates'
-import { queueIfDerived, writeBranches, writeSessions } from './sessions'
+import { followMerge, queueIfDerived, writeBranches, writeSessions } from './sessions'
 import { indexText, prepare } from './values'
 
 /** What became of an item at this sighting. */
@@ -77,6 +77,7 @@ export function writeChunk(journal: JournalContext, into: ChunkTarget, chunk: Ch
       dropped: JSON.stringify(total.dropped),
       masked: now.masked + result.masked,
     })
+    for (const name of chunk.ownProjects()) followMerge(db, name)
     writeBranches(db, target, chunk)
     for (const id of sessions.ids) queueIfDerived(journal, id)
     if (sessions.ids.length > 0) journal.afterWrite(db, sessions.ids)

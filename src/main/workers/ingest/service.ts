@@ -110,6 +110,11 @@ export class IngestService {
     return true
   }
 
+  /** Items were renamed, outside a reading. */
+  told(items: number): void {
+    this.options.emit('journal.changed', { items, sessions: [] })
+  }
+
   /** A source is new or active again: read it in the background when sources are watched. */
   sourcesChanged(): void {
     this.halted = false
