@@ -133,6 +133,20 @@ export const calls = {
     nothing,
     z.object({ projects: z.array(z.object({ name: z.string(), items: z.number().int() })) }),
   ),
+  /** Puts a project under the name of another: its folder was renamed or moved. Undone by `projects.unmerge`. */
+  'projects.merge': call(
+    z.object({ from: z.string().min(1).max(300), into: z.string().min(1).max(300) }),
+    z.object({ items: z.number().int() }),
+  ),
+  'projects.unmerge': call(
+    z.object({ name: z.string().min(1).max(300) }),
+    z.object({ items: z.number().int() }),
+  ),
+  /** Names that lead to another project since they were merged. */
+  'projects.aliases': call(
+    nothing,
+    z.object({ aliases: z.array(z.object({ alias: z.string(), name: z.string(), at: Millis })) }),
+  ),
   'timeline.days': call(
     z.object({ project: z.string().optional(), from: Millis.optional(), to: Millis.optional() }),
     z.object({ days: z.array(DayBucket) }),

@@ -6,7 +6,7 @@ import { type Draft, knows } from '../drafts'
 import { type Chunk, type ChunkTarget, keyIn, type RecordEntry, type Sighting } from './chunk'
 import { addCounts, countsOf, noCounts } from './counts'
 import { dateWords } from './dates'
-import { queueIfDerived, writeBranches, writeSessions } from './sessions'
+import { followMerge, queueIfDerived, writeBranches, writeSessions } from './sessions'
 import { indexText, prepare } from './values'
 
 /** What became of an item at this sighting. */
@@ -106,6 +106,7 @@ function write(
     dropped: JSON.stringify(total.dropped),
     masked: now.masked + result.masked,
   })
+  for (const name of chunk.ownProjects()) followMerge(db, name)
   writeBranches(db, target, chunk)
   for (const id of sessions.ids) queueIfDerived(journal, id)
   if (sessions.ids.length > 0) journal.afterWrite(db, sessions.ids)

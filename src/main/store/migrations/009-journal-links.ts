@@ -45,6 +45,14 @@ CREATE TABLE rewinds (
 CREATE INDEX rewinds_file ON rewinds (file_id);
 ALTER TABLE items ADD COLUMN rewound INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX items_rewound ON items (session_id) WHERE rewound = 1;
+-- A project under an old name; project_given is an item's own old name, where its session has another.
+CREATE TABLE project_aliases (
+  alias TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  merged_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+ALTER TABLE items ADD COLUMN project_given TEXT;
+CREATE INDEX items_given ON items (project_given) WHERE project_given IS NOT NULL;
 CREATE TRIGGER items_rewind AFTER UPDATE OF rewound ON items WHEN OLD.rewound <> NEW.rewound BEGIN INSERT OR IGNORE INTO arcs_stale VALUES (NEW.session_id); END;
 INSERT INTO goal_link_queue SELECT v.id FROM vectors v JOIN items i ON i.id = v.item_id WHERE v.unit = 'item' AND i.kind = 'goal';
 `),

@@ -3,6 +3,7 @@ import { AppError, toErrorData } from '../../../shared/errors'
 import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } from './context'
 import { addGateCommands } from './gate-commands'
 import { addIngestCommands } from './ingest-commands'
+import { addProjectCommands } from './project-commands'
 import { addRecallCommands } from './recall-commands'
 import { addSourceCommands } from './source-commands'
 import { addUpkeepCommands } from './upkeep-commands'
@@ -46,6 +47,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   }
   addIngestCommands(program, run)
   addSourceCommands(program, run)
+  addProjectCommands(program, run)
   addRecallCommands(program, run)
   addGateCommands(program, run)
   addUpkeepCommands(program, run)

@@ -2,7 +2,7 @@ import type { Handlers } from '../../../shared/contract'
 import { Agent, Handle, ItemKind, ReceiptId, Rung, type SourceStatus } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { ItemDetail, RungView } from '../../../shared/journal'
-import { verifyPointer } from '../../journal'
+import { openRedactor, verifyPointer } from '../../journal'
 import { factSql, itemSql, unpackText } from '../../store'
 import type { HandlerContext } from '../context'
 
@@ -13,30 +13,33 @@ const FACTS_SHOWN = 40
 const ENTITIES_SHOWN = 40
 const PAGE = 500
 
-export const itemHandlers = ({ read }: HandlerContext): Handlers<Calls> => ({
-  'items.get': async ({ handle }) => {
-    const row = itemSql.itemByHandle(read, handle)
-    if (!row) throw new AppError('not-found', `There is no item ${handle}.`)
-    return itemDetail(read, row, await verifyPointer(row))
-  },
-  'items.verify': async ({ handles }) => {
-    const tally = { checked: 0, unchanged: 0, moved: 0, gone: 0, changed: 0 } satisfies Record<
-      SourceStatus | 'checked',
-      number
-    >
-    const items: { handle: Handle; status: SourceStatus }[] = []
-    for (const page of handles ? chosen(read, handles) : everything(read)) {
-      for (const row of page) {
-        const status = await verifyPointer(row)
-        tally.checked++
-        tally[status]++
-        // Asked for the whole journal, only what is no longer as it was is worth a line.
-        if (handles || status !== 'unchanged') items.push({ handle: Handle.parse(row.handle), status })
+export const itemHandlers = ({ read, write }: HandlerContext): Handlers<Calls> => {
+  const { paths } = openRedactor(write)
+  return {
+    'items.get': async ({ handle }) => {
+      const row = itemSql.itemByHandle(read, handle)
+      if (!row) throw new AppError('not-found', `There is no item ${handle}.`)
+      return itemDetail(read, row, await verifyPointer(row, paths))
+    },
+    'items.verify': async ({ handles }) => {
+      const tally = { checked: 0, unchanged: 0, moved: 0, gone: 0, changed: 0 } satisfies Record<
+        SourceStatus | 'checked',
+        number
+      >
+      const items: { handle: Handle; status: SourceStatus }[] = []
+      for (const page of handles ? chosen(read, handles) : everything(read)) {
+        for (const row of page) {
+          const status = await verifyPointer(row, paths)
+          tally.checked++
+          tally[status]++
+          // Asked for the whole journal, only what is no longer as it was is worth a line.
+          if (handles || status !== 'unchanged') items.push({ handle: Handle.parse(row.handle), status })
+        }
       }
-    }
-    return { ...tally, items }
-  },
-})
+      return { ...tally, items }
+    },
+  }
+}
 
 function* chosen(read: HandlerContext['read'], handles: readonly Handle[]): Generator<itemSql.ItemRow[]> {
   for (const handle of handles) {
