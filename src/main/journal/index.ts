@@ -9,6 +9,7 @@ export {
 } from './context'
 export { dumpLine, dumpLines, dumpTo } from './dump'
 export { type EnvelopeInfo, strip, wrap } from './envelope'
+export { linkGoals, SAME_GOAL } from './goal-links'
 export { isAcknowledgement, keepsGoal } from './goals'
 export { handleOf, planHash, recordHash } from './handles'
 export {

@@ -6,19 +6,25 @@ const PROSE_LIMIT = 700
 
 /** Words that ask when a clause begins with them. */
 const ORDERS = new Set(
-  `add address adjust allow analyse analyze answer apply ask audit avoid build bump change check clean clear collapse
-  collect combine commit compare complete configure consider convert copy create cut debug define delete deploy describe design
-  disable do document don't double download draft drop edit enable ensure eval evaluate execute expand explain export
-  extend extract figure find finish fix focus follow format generate give go handle have help hide ignore implement
-  import improve include inline insert inspect install integrate introduce investigate invert keep list load look lookup
-  make map measure merge migrate mock modify move note open optimise optimize order outline pause persist pick plan
-  please pop port prefer prepare print profile propose publish pull push put quantify read rebase rebuild redo reduce
-  refactor release remember remove rename reorder replace reply report rerun research reset resolve restart restore
-  restructure retry return revert review rewrite run save scan search select send separate set setup ship show simplify
-  skip sort split squash start stop store strengthen suggest summarise summarize support swap switch sync take tell test
-  trace track translate tweak undo uninstall update upgrade upload use validate verify wire wrap write`.split(
-    /\s+/,
-  ),
+  `add address adjust allow analyse analyze answer apply ask audit avoid bring build bump cache call cancel change
+  check choose clean clear clone close collapse collect combine commit compare complete configure connect consider
+  continue convert copy count cover create cut debug decide decode deduplicate define delete deploy derive
+  describe design detect dig disable discard do document don't double download draft draw drive drop edit emit
+  enable encode encrypt enforce ensure erase eval evaluate execute expand explain export extend extract figure
+  filter find finish fix flip focus follow force format freeze generate give go grep group guard handle have help
+  hide ignore implement import improve include initialise initialize inline insert inspect install integrate
+  introduce invert investigate join keep limit link lint list load lock log look lookup lower make map mark match
+  measure mention merge migrate mock modify monitor mount move name normalise normalize note notify open optimise
+  optimize order outline parse pass patch pause persist pick pin ping plan please pop port post prefer prepare
+  preserve print proceed process profile propose prove provide publish pull push put quantify query raise read
+  rebase rebuild redirect redo reduce refactor reference reject release rely remember remove rename render reorder
+  repeat replace reply report reproduce require rerun research reset resolve respect restart restore restructure
+  retry return reuse revert review rewrite round run sanitise sanitize save scale scan schedule search seed select
+  send separate serve set setup ship shorten show sign silence simplify skip slow solve sort specify speed split
+  squash stage start stash stay stop store strengthen stub style submit subscribe substitute suggest summarise
+  summarize support surface swap switch sync tag take teach tell test throw tidy trace track transform translate
+  trim try tune turn tweak unblock undo unify uninstall unset update upgrade upload use validate vendor verify
+  wait warn watch wire work wrap write`.split(/\s+/),
 )
 
 /** Ways of asking that may stand anywhere. */
@@ -30,7 +36,11 @@ const DEFECTS =
   /\b(?:fail(?:s|ed|ing|ure)?|broken?|broke|crash(?:es|ed)?|bugs?|conflicts?|missing|regress\w*|traceback|exception|hangs?|leaks?|(?:does|do|did) ?n[o']?t (?:work|see|clear|show|get|match|compile|run|open|exist|happen|exit|delete|save|load|update|appear|handle|find)|does not (?:clear|work|show|match|run|exit|delete|save|load|update|appear|handle|find)|printed into)\b/i
 
 const AGREES =
-  /^(?:(?:yes|yeah|yep|yup|ya|ok|okay|sure|right|correct|exactly|agreed|true|no|nope|nah|great|good|perfect|cool|nice|fine|ah|oh|hmm+|ehh?|well|so|and|also|then|now|first|technically|actually|lastly|i mean|i think)\b[\s,.:;!–—-]*)+/i
+  /^(?:(?:yes|yeah|yep|yup|ya|ok|okay|sure|right|correct|exactly|agreed|true|no|nope|nah|great|good|perfect|cool|nice|fine|ah|oh|hmm+|ehh?|well|so|and|also|then|now|first|next|finally|meanwhile|afterwards|again|just|maybe|perhaps|quickly|technically|actually|lastly|i mean|i think)\b[\s,.:;!–—-]*)+/i
+
+/** How a statement begins. What begins otherwise may be an order whose verb is not in the list. */
+const STATES =
+  /^(?:it|it(?:'|’)s|that|that(?:'|’)s|this|these|those|the|an?|i|i(?:'|’)(?:m|ve|d|ll)|you|you(?:'|’)re|we|we(?:'|’)(?:re|ve)|they|there|here|when|if|but|because|since|still|not|only|my|our|your|their|so|for|in|on|by|with|as|at)\b|^(?:\S+\s+){1,4}(?:is|are|was|were|has|have|had|isn't|wasn't|keeps|means|seems|works|worked)\b/i
 
 /** "…, yeah?" after a few words that name nothing: the person wants to hear that they understood. */
 const TAG_QUESTION = /^(?:it|that|this|they) (?:\S+ ){1,5}(?:yeah|right|no|yes|huh|eh)\s*\?\W*$/i
@@ -51,7 +61,8 @@ export function isRemark(text: string): boolean {
   const [first = ''] = text.split('\n', 1)
   if (BRINGS_EVIDENCE.test(first.trim()) && !/\?\s*\S{0,12}$/.test(text)) return true
   if (answersPoints(prose)) return true
-  return !asks(prose)
+  const rest = prose.replace(AGREES, '').trim()
+  return (rest === '' || STATES.test(rest)) && !asks(prose)
 }
 
 function asks(prose: string): boolean {

@@ -171,7 +171,7 @@ describe('copied history', () => {
         { forked_from_id: p.id },
         (s) => {
           s.turn()
-          s.user('try it another way')
+          s.user('write it another way')
           s.said('Done another way.')
         },
         turns,
@@ -187,7 +187,7 @@ describe('copied history', () => {
       }
       const own = all.filter((item) => item.session === `codex:${child.id}`)
       expect(own.map((item) => [item.kind, item.text])).toEqual([
-        ['goal', 'try it another way'],
+        ['goal', 'write it another way'],
         ['conclusion', 'Done another way.'],
       ])
     }
@@ -197,7 +197,7 @@ describe('copied history', () => {
     const p = parent()
     const child = forkOf(p, { forked_from_id: p.id }, (s) => {
       s.turn()
-      s.user('try it another way')
+      s.user('write it another way')
     })
     const all = await read(child)
     const inherited = all.filter((item) => item.session === `codex:${p.id}`)

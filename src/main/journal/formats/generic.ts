@@ -288,7 +288,7 @@ const sessionName = (value: unknown): string | null => recordId(value)
 /** Fovea's own documented JSONL. */
 export const generic: Format = {
   agent: AGENT,
-  recognise(records) {
+  recognise({ records }) {
     let best = 0
     for (const record of records) {
       if (!isObject(record) || typeof record.role !== 'string' || !ROLES.has(record.role)) continue

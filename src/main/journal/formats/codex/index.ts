@@ -25,7 +25,7 @@ function skim(line: Buffer): string | null {
 /** Rollouts of Codex CLI, Codex Desktop and the editor extension. */
 export const codex: Format = {
   agent: AGENT,
-  recognise: (records) => records.reduce<number>((best, record) => Math.max(best, certainty(record)), 0),
+  recognise: ({ records }) => records.reduce<number>((best, record) => Math.max(best, certainty(record)), 0),
   skim,
   open: (context, saved) => new CodexReader(context, saved),
 }

@@ -1,6 +1,6 @@
 import type { Handle } from '../../../../shared/domain'
 import type { Outcome, Place } from '../../drafts'
-import { isAcknowledgement } from '../../goals'
+import { keepsGoal } from '../../goals'
 import { handleOf, planHash } from '../../handles'
 import type { ItemData } from '../../item-data'
 import { firstLine, headTail } from '../../text'
@@ -171,7 +171,7 @@ function speak(
   if (plan && ruling) decided(desk, sheet, plan, ruling, desk.wordsHandle(sheet.copied, 'user', words, nth))
   if (ruling && !ruling.newGoal) return
   const handle = desk.wordsHandle(sheet.copied, ruling ? 'user-goal' : 'user', words, nth)
-  const keeps = isAcknowledgement(text)
+  const keeps = !data.implementsPlan && keepsGoal(text, memory.goal !== null)
   if (!keeps) memory.goal = handle
   desk.own(sheet, {
     ...desk.base(sheet),
