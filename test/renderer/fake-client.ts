@@ -235,8 +235,13 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       frame: frameOf(goal),
       receipt: data.receipt(1, goal, plane, budget ?? 2000),
     }),
-    'receipts.list': () => ({ receipts: full ? data.receiptLines : [] }),
+    'receipts.list': () => ({ receipts: full ? [data.passLine, ...data.receiptLines] : [] }),
+    'traces.list': () => ({ traces: [] }),
+    'traces.get': () => data.passTrace,
+    'traces.compare': () => ({ differences: [] }),
     'receipts.get': ({ id }) => {
+      if (id === data.passReceiptId)
+        return { receipt: data.passReceipt, frame: frameOf(data.passReceipt.goal) }
       const at = data.receiptLines.findIndex((line) => line.id === id)
       const goal = data.receiptLines[at]?.goal ?? 'a goal'
       return { receipt: data.receipt(at + 1, goal), frame: frameOf(goal) }
