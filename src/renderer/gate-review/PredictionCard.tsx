@@ -82,8 +82,8 @@ function Revealed({ gate, prediction }: { gate: GateDetail; prediction: Predicti
 /** The receipts of both passes: every bid for the context, and why it stood there or not. */
 function WhatItRead({ receipts }: { receipts: Prediction['receipts'] }) {
   const passes = [
-    { name: 'before', id: receipts.prior },
-    { name: 'after', id: receipts.posterior },
+    { name: 'first', id: receipts.prior },
+    { name: 'second', id: receipts.posterior },
   ]
   if (passes.every(({ id }) => id === null)) return null
   return (
@@ -94,7 +94,7 @@ function WhatItRead({ receipts }: { receipts: Prediction['receipts'] }) {
           <span key={name}>
             {i > 0 ? ', ' : ''}
             <button type="button" className="linkish" onClick={() => openReceipt(id as ReceiptId)}>
-              {name} reading
+              {name} pass
             </button>
           </span>
         ),
