@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FacultySettings, StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
 import {
   Agent,
   GateAction,
@@ -42,6 +43,11 @@ import { GateDetail, GateImportReport, GateLine, Metrics, PredictionView } from 
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output })
 const nothing = z.object({})
+const Settings = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  blind: z.boolean(),
+  faculty: FacultySettings,
+})
 const filters = { project: z.string().optional(), kind: ItemKind.optional(), since: Millis.optional() }
 
 export const calls = {
@@ -64,10 +70,24 @@ export const calls = {
   'app.openExternal': call(z.object({ url: z.string().url() }), nothing),
   'app.pickFolder': call(nothing, z.object({ path: z.string().nullable() })),
   'app.pickSave': call(z.object({ name: z.string() }), z.object({ path: z.string().nullable() })),
-  'settings.get': call(nothing, z.object({ theme: z.enum(['system', 'light', 'dark']), blind: z.boolean() })),
+  'settings.get': call(nothing, Settings),
   'settings.set': call(
-    z.object({ theme: z.enum(['system', 'light', 'dark']).optional(), blind: z.boolean().optional() }),
-    z.object({ theme: z.enum(['system', 'light', 'dark']), blind: z.boolean() }),
+    z.object({
+      theme: Settings.shape.theme.optional(),
+      blind: z.boolean().optional(),
+      /** Only the switches named change. */
+      faculty: z
+        .object({
+          adaptive: z.boolean(),
+          salience: z.boolean(),
+          sceneGate: z.boolean(),
+          interrupts: z.boolean(),
+          adaptiveDepth: z.boolean(),
+        })
+        .partial()
+        .optional(),
+    }),
+    Settings,
   ),
   'stats.get': call(nothing, Stats),
   'doctor.run': call(
@@ -207,6 +227,21 @@ export const calls = {
       removed: z.array(Handle),
       changed: z.array(z.object({ handle: Handle, from: Rung, to: Rung })),
     }),
+  ),
+  'traces.list': call(
+    z.object({
+      gate: GateId.optional(),
+      before: Millis.optional(),
+      limit: z.number().int().min(1).max(500).default(100),
+    }),
+    z.object({ traces: z.array(TraceLine) }),
+  ),
+  /** A trace by its own id or by its receipt's. */
+  'traces.get': call(z.union([z.object({ id: TraceId }), z.object({ receipt: ReceiptId })]), StoredTrace),
+  /** Bids that fared differently in two traces. */
+  'traces.compare': call(
+    z.object({ before: TraceId, after: TraceId }),
+    z.object({ differences: z.array(TraceDifference) }),
   ),
   'tokens.count': call(
     z.object({ text: z.string(), tokenizer: Tokenizer.default('o200k') }),

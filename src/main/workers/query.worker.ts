@@ -10,6 +10,7 @@ import { recallHandlers } from './query/recall.handlers'
 import { reviewHandlers } from './query/review.handlers'
 import { settingsHandlers } from './query/settings.handlers'
 import { timelineHandlers } from './query/timeline.handlers'
+import { traceHandlers } from './query/trace.handlers'
 import { notify, serve } from './rpc'
 
 // Everything that reads memory: search, hydration, the timeline, gates, export. It has its own connections, so that
@@ -42,6 +43,7 @@ export const queryMethods = (ctx: HandlerContext) => ({
   ...settingsHandlers(ctx),
   ...recallHandlers(ctx),
   ...reviewHandlers(ctx),
+  ...traceHandlers(ctx),
   ...exportHandlers(ctx),
 })
 
