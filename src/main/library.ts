@@ -1,6 +1,8 @@
 // What the benchmarks drive: the engine, and nothing that needs a window.
-export { createEngine, type Engine } from './engine'
 
+// What bench/entities.mjs compares with labels.
+export { failureOf, itemEntities } from './curator'
+export { createEngine, type Engine } from './engine'
 // What bench/proxy.mjs replays: the proxy's own arithmetic, without an engine around it.
 export { pastGates } from './gates'
 export { createEmbedder } from './models'
@@ -17,4 +19,4 @@ export {
   simulate,
   summarise,
 } from './proxy'
-export { openRead } from './store'
+export { curatorSql, openRead } from './store'

@@ -128,6 +128,24 @@ export const RungView = z.object({
 })
 export type RungView = z.infer<typeof RungView>
 
+/** Something an item says, by rules: who or what, does what, to what. */
+export const FactView = z.object({
+  subject: z.string(),
+  predicate: z.string(),
+  object: z.string(),
+  method: z.string(),
+})
+export type FactView = z.infer<typeof FactView>
+
+/** Something an item names; `items` is how many items name it, this one included. */
+export const EntityView = z.object({
+  kind: z.string(),
+  name: z.string(),
+  weight: z.number(),
+  items: z.number().int(),
+})
+export type EntityView = z.infer<typeof EntityView>
+
 export const ItemDetail = z.object({
   handle: Handle,
   kind: ItemKind,
@@ -144,6 +162,8 @@ export const ItemDetail = z.object({
   pointer: Pointer,
   status: SourceStatus,
   labels: z.array(z.string()),
+  facts: z.array(FactView),
+  entities: z.array(EntityView),
   frames: z.array(z.object({ receipt: z.string(), goal: z.string(), createdAt: Millis })),
 })
 export type ItemDetail = z.infer<typeof ItemDetail>

@@ -3,6 +3,7 @@ import { arcRungs } from './arc-rungs'
 import { union } from './arcs'
 import { itemRungs } from './item-rungs'
 import { markRepeats } from './novelty/repeats'
+import { FACT_VERSION, writeFacts } from './write-facts'
 
 /** Change it when the rules of any rung change; every rung is then made anew. */
 export const RUNG_VERSION = 2
@@ -25,7 +26,8 @@ interface Draft {
 }
 
 /**
- * Makes the rungs of the next subjects of the queue, and links items to what they repeat. Reading, writing and leaving the queue are one transaction, so
+ * Makes the rungs of the next subjects of the queue, and of items what they name and say, and links them to what they
+ * repeat. Reading, writing and leaving the queue are one transaction, so
  * after a crash a subject has its rungs or is still queued. A subject that cannot be read leaves the queue without.
  * @returns how many subjects left the queue; 0 when it is empty
  */
@@ -47,12 +49,14 @@ export function curate(db: WriteDb, options: { now: number; limit?: number }): n
 export function recurateWhenChanged(db: WriteDb): void {
   db.transaction(() => {
     const before = settingsSql.readMeta(db, VERSION_KEY)
-    if (before === String(RUNG_VERSION)) return
+    const now = `${RUNG_VERSION}+facts${FACT_VERSION}`
+    if (before === now) return
     if (before !== undefined) curatorSql.requeueAllRungs(db)
-    settingsSql.writeMeta(db, VERSION_KEY, String(RUNG_VERSION))
+    settingsSql.writeMeta(db, VERSION_KEY, now)
   })
 }
 
+/** The rungs of a subject; an item's entities and facts are written on the way, since its text is read here. */
 function draftsOf(db: WriteDb, subject: string, goals: Map<string, string>): Draft[] {
   try {
     if (subject.startsWith('arc_')) {
@@ -61,6 +65,7 @@ function draftsOf(db: WriteDb, subject: string, goals: Map<string, string>): Dra
     }
     const item = curatorSql.rungSource(db, subject)
     if (!item) return []
+    writeFacts(db, item)
     const goal =
       item.goalHandle === null || item.goalHandle === item.handle ? '' : goalText(db, item.goalHandle, goals)
     return itemRungs(item, goal).map((draft) => ({

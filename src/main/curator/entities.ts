@@ -1,15 +1,18 @@
-import {
-  BARE_FILES,
-  COMMANDS,
-  ERRNO,
-  EXTENSIONS,
-  FOLDERS,
-  NOT_FILES,
-  NOT_ISSUES,
-  NOT_SYMBOLS,
-} from './entity-words'
+import { isFileName, pathIn } from './entity-paths'
+import { COMMANDS, ERRNO, NOT_COMMANDS, NOT_ISSUES, NOT_SYMBOLS } from './entity-words'
+import { simpleCommands } from './shell'
 
-export type EntityType = 'path' | 'symbol' | 'command' | 'package' | 'url' | 'issue' | 'error' | 'version'
+export type EntityType =
+  | 'path'
+  | 'symbol'
+  | 'command'
+  | 'package'
+  | 'url'
+  | 'issue'
+  | 'error'
+  | 'version'
+  | 'person'
+  | 'model'
 
 export interface Entity {
   type: EntityType
@@ -40,40 +43,75 @@ export function extractEntities(text: string): Entity[] {
     const quoted = fromQuotes(line, add)
     fromInstalls(line, add)
     for (const word of quoted.split(/[\s|]+/)) fromWord(word, add)
+    fromPhrases(line, add)
   }
   return [...found.values()]
 }
 
 type Add = (type: EntityType, value: string) => void
 
+/** `$ npm test`, also behind the name of a task: `[lint] $ eslint .` */
+const PROMPT = /^\s*(?:\[[\w:.-]{1,40}\]\s*)?[$❯]\s+(\S.{0,400})$/
+const IMPORT =
+  /(?:\b(?:import|export)\b[^'"\n]{0,200}?\bfrom\s*|\brequire\(\s*|\bimport\(\s*|\bimport\s+)['"]([@\w][\w@./-]{0,100})['"]/g
+const NAME = /^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*(?:\(\))?$/
+
 /** Reads `code spans`, shell prompts and imports; returns the line with command spans taken out. */
 function fromQuotes(line: string, add: Add): string {
-  const prompt = /^\s*[$❯>]\s+(\S.{0,198})$/.exec(line)?.[1]
-  if (prompt && isCommand(prompt)) {
-    add('command', squeeze(prompt))
+  const prompt = PROMPT.exec(line)?.[1]
+  if (prompt) {
+    for (const command of simpleCommands(prompt)) if (COMMAND_WORD.test(command)) add('command', command)
     return line
   }
-  for (const match of line.matchAll(
-    /\b(?:from|require\(|import\(|import)\s*['"]([@\w][\w@./-]{0,100})['"]/g,
-  )) {
+  for (const match of line.matchAll(IMPORT)) {
     const name = packageName(match[1] ?? '')
     if (name) add('package', name)
   }
   return line.replace(/`([^`]{2,200})`/g, (whole, span: string) => {
     if (isCommand(span)) {
-      add('command', squeeze(span))
+      for (const command of simpleCommands(span)) add('command', command)
       return ' '
     }
-    if (
-      /^[A-Za-z_$][\w$]*(?:(?:\.|::|#)[A-Za-z_$][\w$]*)*(?:\(\))?$/.test(span) &&
-      !isFile(span) &&
-      span.length > 2
-    ) {
-      add(errorCode(span) ? 'error' : 'symbol', span.replace(/\(\)$/, ''))
+    if (/^[\w.-]{2,60}\/$/.test(span) && /[A-Za-z]{2}/.test(span)) {
+      add('path', span.slice(0, -1))
+      return ' '
+    }
+    if (NAME.test(span) && !isFileName(span) && span.length > 2) {
+      const plain = span.replace(/\(\)$/, '')
+      const error = errorName(plain)
+      add(error ? 'error' : 'symbol', error ?? plain)
       return ' '
     }
     return whole
   })
+}
+
+/** What stands behind a prompt in an output is a command when it starts as one does. */
+const COMMAND_WORD = /^(?:\.{0,2}\/|~\/|[a-z])[\w./+-]*(?:\s|$)/
+
+const PHRASES: readonly [EntityType, RegExp, (match: RegExpMatchArray) => string][] = [
+  ['error', /\b(?:HTTP|status(?: code)?:?)\s+([45]\d\d)\b/gi, (match) => `HTTP ${match[1]}`],
+  ['error', /(?:^|[\s([])([A-Z]{1,4}\d{3,5}):\s/g, (match) => match[1] ?? ''],
+  [
+    'person',
+    /\b(?:Co-Authored-By|Signed-off-by|Author|Reviewed-by):\s*([^<\n]{2,60}?)\s*</gi,
+    (match) => match[1] ?? '',
+  ],
+  [
+    'model',
+    /\b(claude[- ](?:\d[\w.-]*|opus|sonnet|haiku)(?:[- ][\w.]+)?|gpt-\d[\w.-]*|o[134](?:-mini|-pro)\b|gemini-\d[\w.-]*|(?:llama|qwen|mistral|deepseek|gemma)[-\d][\w.:-]*)/gi,
+    (match) =>
+      (match[1] ?? '')
+        .toLowerCase()
+        .replace(/\s+/g, '-')
+        .replace(/[.:-]+$/, ''),
+  ],
+]
+
+function fromPhrases(line: string, add: Add): void {
+  const read = line.slice(0, 2_000)
+  for (const [type, pattern, name] of PHRASES)
+    for (const match of read.matchAll(pattern)) add(type, name(match))
 }
 
 const INSTALL =
@@ -98,7 +136,7 @@ function fromWord(raw: string, add: Add): void {
   if (raw.length < 2 || raw.length > LONGEST + 20) return
   const url = /https?:\/\/[^\s<>"'`)\]}]+/.exec(raw)?.[0]
   if (url) {
-    add('url', url.replace(/[.,;:!?*_]+$/, ''))
+    add('url', url.replace(/[.,;:!?*_\\]+$/, ''))
     return
   }
   const word = raw.replace(/^[^\w@#~./$]+/, '').replace(/[^\w/)+#-]+$/, '')
@@ -111,15 +149,35 @@ function fromWord(raw: string, add: Add): void {
 function kindOf(plain: string, word: string): Entity | null {
   const issue = issueOf(plain)
   if (issue) return { type: 'issue', value: issue }
-  if (errorCode(plain)) return { type: 'error', value: plain }
+  const error = errorName(plain)
+  if (error) return { type: 'error', value: error }
   if (/^v?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(plain)) return { type: 'version', value: plain.replace(/^v/, '') }
-  const scoped = /^(@[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*)(?:@[\w.^~-]+)?$/.exec(plain)?.[1]
-  if (scoped) return { type: 'package', value: scoped }
-  const versioned = /^([a-z][\w.-]*)@[\^~]?\d[\w.-]*$/.exec(plain)?.[1]
-  if (versioned) return { type: 'package', value: versioned }
-  const path = pathOf(plain)
+  const named = packageOf(plain)
+  if (named) return { type: 'package', value: named }
+  const path = pathIn(plain)
   if (path) return { type: 'path', value: path }
   return isSymbol(plain, word) ? { type: 'symbol', value: plain } : null
+}
+
+/** A module host, as Go and others write import paths: `github.com/owner/name/part`. */
+const IMPORT_PATH =
+  /(?:^|\/)((?:[a-z0-9][a-z0-9-]{0,30}\.)+(?:com|org|io|dev|net|in|sh)\/[\w.-]+(?:\/[\w.-]+)*)/
+/** Hosts whose packages are owner/name, whatever stands behind. */
+const OWNED = /^((?:github|gitlab|bitbucket)\.(?:com|org)\/[\w.-]+\/[\w.-]+?)(?:@|\/|$)/
+
+function packageOf(word: string): string | null {
+  const scoped = /^(@[a-z0-9][\w.-]*\/[a-z0-9][\w.-]*)(?:@[\w.^~-]+)?$/.exec(word)?.[1]
+  if (scoped) return scoped
+  const versioned = /^([a-z][\w.-]*(?:\/[a-z][\w.-]*)?)@(?:[\^~]?v?\d[\w.-]*|latest)$/.exec(word)?.[1]
+  if (versioned) return versioned
+  const path = IMPORT_PATH.exec(word)
+  if (!path?.[1] || /:\/\/|^git@/.test(word)) return null
+  const version = path[1].length + path.index + (path[0].length - path[1].length)
+  // With a version the module ends there, and what follows is a file in it.
+  if (word[version] === '@') return path[1]
+  if (path.index > 0) return OWNED.exec(path[1])?.[1] ?? null
+  const named = path[1].replace(/\.[A-Z]\w*$/, '').replace(/\.test$/, '')
+  return /\.(?:git|html?|md|json)$/.test(named) ? null : named
 }
 
 function issueOf(word: string): string | null {
@@ -127,43 +185,14 @@ function issueOf(word: string): string | null {
   return /^[A-Z][A-Z0-9]{1,9}-\d{1,6}$/.test(word) && !NOT_ISSUES.test(word) ? word : null
 }
 
-function errorCode(word: string): boolean {
-  return (
+/** The code or the type of an error, without the module it is told in; null when it is none. */
+function errorName(word: string): string | null {
+  const last = word.replace(/^(?:[A-Za-z_]\w*\.)+(?=[A-Z])/, '')
+  const coded =
     ERRNO.has(word) ||
-    /^(?:TS\d{4,5}|E\d{4}|ERR_[A-Z][A-Z_0-9]+|SQLITE_[A-Z_]+|SIG(?:KILL|SEGV|TERM|INT|ABRT))$/.test(word) ||
-    /^[A-Z]\w*(?:Error|Exception)$/.test(word)
-  )
-}
-
-/** A path without its line number and leading `./`, or null. */
-function pathOf(word: string): string | null {
-  const bare = word.replace(/(?::\d+){1,2}(?:-\d+)?$/, '').replace(/#L\d+(?:-L?\d+)?$/, '')
-  if (!/^[\w.@~$+:\\/()[\]-]+$/.test(bare) || /^[\d./-]+$/.test(bare)) return null
-  if (/^[A-Za-z]:\\\w/.test(bare)) return bare
-  if (!bare.includes('/')) return isFile(bare) ? bare : null
-  const parts = bare.split('/').filter((part) => part !== '' && part !== '.')
-  const last = parts.at(-1) ?? ''
-  const rooted = /^(?:~|\.{1,2})?\//.test(bare) && parts.length > 0 && /[A-Za-z]{2}/.test(bare)
-  const known = FOLDERS.has(parts[0] ?? '') && parts.length > 1
-  const deep = parts.length > 3 && !/^[A-Z]/.test(last)
-  if (!isFile(last, true) && !known && !deep && !(rooted && (parts.length > 1 || bare.startsWith('.'))))
-    return null
-  return bare
-    .replace(/^(?:\.\/)+/, '')
-    .replace(/\/{2,}/g, '/')
-    .replace(/(?<=.)\/$/, '')
-}
-
-/** Extensions that are more often a member than a file: `items.map`, `console.log`, `process.env`. */
-const MEMBERS = new Set(['map', 'log', 'env', 'm', 'r', 'conf', 'patch', 'diff', 'lock'])
-
-function isFile(name: string, inFolder = false): boolean {
-  if (BARE_FILES.has(name)) return true
-  if (NOT_FILES.has(name.toLowerCase()) || !/^[\w.@+$()[\]-]+$/.test(name)) return false
-  const dot = name.lastIndexOf('.')
-  const extension = name.slice(dot + 1).toLowerCase()
-  if (dot < 1 || !EXTENSIONS.has(extension)) return false
-  return inFolder || !MEMBERS.has(extension) || /[-.]/.test(name.slice(0, dot))
+    /^(?:TS\d{4,5}|E\d{4}|ERR_[A-Z][A-Z_0-9]+|SQLITE_[A-Z_]+|SIG(?:KILL|SEGV|ABRT))$/.test(word)
+  if (coded) return word
+  return /^[A-Z]\w*(?:Error|Exception)$/.test(last) && !/^Test[A-Z_]/.test(last) ? last : null
 }
 
 function isSymbol(plain: string, word: string): boolean {
@@ -178,9 +207,13 @@ function isSymbol(plain: string, word: string): boolean {
   )
 }
 
+/** A known program with arguments, or a word and a flag. */
 function isCommand(text: string): boolean {
-  const [first = '', second] = text.trim().split(/\s+/)
-  return COMMANDS.has(first) && (second !== undefined || first === 'make' || first === 'pytest')
+  const [first = '', second, ...rest] = text.trim().split(/\s+/)
+  if (COMMANDS.has(first)) return second !== undefined || first === 'make' || first === 'pytest'
+  if (second === undefined || !/^(?:\.{0,2}\/)?[a-z][\w./-]*$/.test(first) || NOT_COMMANDS.has(first))
+    return false
+  return [second, ...rest].some((word) => /^--?[a-z]/.test(word)) || /^(?:\.{0,2}\/)/.test(first)
 }
 
 /** `lodash/fp` is lodash, `@a/b/c` is @a/b; what is relative or of the runtime is no package. */
@@ -191,4 +224,3 @@ function packageName(specifier: string): string | null {
 }
 
 const withoutVersion = (name: string): string => name.replace(/(?<=.)(?:@|==|>=|\^|~).*$/, '')
-const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim()

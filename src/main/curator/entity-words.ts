@@ -4,7 +4,7 @@ export const EXTENSIONS = new Set(
   `ts tsx mts cts js jsx mjs cjs json jsonc jsonl json5 md mdx py pyi ipynb go rs java kt kts scala rb php c h cc cpp
   hpp cs fs swift m mm dart lua r jl ex exs erl hs ml clj sh bash zsh fish ps1 bat yml yaml toml ini cfg conf env
   css scss sass less html htm vue svelte astro xml svg sql sqlite db graphql gql proto tf hcl lock txt csv tsv log
-  png jpg jpeg gif webp pdf zip tar gz wasm gradle properties plist patch diff snap map`.split(/\s+/),
+  png jpg jpeg gif webp pdf zip tar gz wasm gradle properties plist patch diff snap map mod sum`.split(/\s+/),
 )
 
 export const BARE_FILES = new Set([
@@ -51,6 +51,7 @@ export const FOLDERS = new Set(
 export const COMMANDS = new Set(
   `npm npx pnpm yarn bun node deno tsc vitest jest eslint biome prettier git gh docker docker-compose kubectl helm
   terraform make cmake cargo rustc go python python3 pip pip3 uv poetry pytest ruff mypy ruby bundle rails rake
+  mise just tox nox deno bazel golangci-lint gofmt cargo-nextest turbo nx
   java mvn gradle ./gradlew dotnet swift composer php psql sqlite3 redis-cli curl wget ssh scp rsync grep rg sed awk
   find ls cat cd cp mv rm mkdir chmod chown tar unzip brew apt apt-get systemctl bash sh`.split(/\s+/),
 )
@@ -70,4 +71,11 @@ export const NOT_SYMBOLS = new Set(
   `github gitlab javascript typescript openai postgresql mongodb mysql graphql nodejs youtube linkedin macos ios
   ipados websocket websockets devops chatgpt deepseek huggingface bigquery dynamodb cloudflare ebay iphone wifi
   readme todo fixme`.split(/\s+/),
+)
+
+/** First words of code spans that are code, not a command. */
+export const NOT_COMMANDS = new Set(
+  `return func function def class const let var if for while switch case import export from type interface package
+  struct enum new await async throw try select insert update delete create alter with public private static void
+  int string bool fn impl use mod pub`.split(/\s+/),
 )

@@ -1,3 +1,21 @@
+import { posix } from 'node:path'
+
+/**
+ * The one name of a path within its project: `./src/a.ts:12`, `src//a.ts` and the absolute path in the session's
+ * folder are all `src/a.ts`; what lies in a home folder starts with `~`. Null when nothing is left of it.
+ */
+export function projectPath(path: string, cwd: string | null): string | null {
+  const plain = path
+    .normalize('NFC')
+    .trim()
+    .replace(/(?::\d+){1,2}(?:-\d+)?$/, '')
+    .replace(/\/\.{3}$/, '')
+  const slashed = /^[A-Za-z]:\\/.test(plain) || cwd?.includes('\\') ? plain.replace(/\\/g, '/') : plain
+  const clean = posix.normalize(slashed).replace(/(?<=.)\/$/, '')
+  const within = withinProject(clean, cwd?.replace(/\\/g, '/') ?? null)
+  return within === '' || within === '.' || within === '/' || within === '~' ? null : within
+}
+
 /** A path as it reads inside its project: without the session's folder, or without its home when outside of that. */
 export function withinProject(path: string, cwd: string | null): string {
   const folder = cwd?.replace(/[\\/]+$/, '') ?? ''

@@ -88,12 +88,14 @@ function imageSentence({ data }: Step): string {
 const LINES = 200
 
 /** Says where or what kind: worth more than a line that only says that something failed. */
-const PRECISE = /\b(?:error|exception|fatal|panic)\b.{0,80}:|\w(?:Error|Exception)\b|:\d+:\d+\b/i
+const PRECISE =
+  /\b(?:error|exception|fatal|panic)\b.{0,80}:|\w(?:Error|Exception)\b|\.[A-Za-z]{1,5}:\d+:\d+\b/i
 const ERRNO = /\bE[A-Z]{4,}\b/
 const TROUBLE =
-  /\b(?:error|exception|fatal|failed|failure|failing|cannot|can't|could not|not found|denied|refused|rejected|no such|undefined|unexpected|invalid|missing|timed? ?out|panic|assert\w*|exceeds?|does not|doesn't)\b/i
+  /\b(?:error|exception|fatal|failed|failure|failing|cannot|can't|could not|not found|denied|refused|rejected|no such|undefined|unexpected|invalid|missing|timed? ?out|panic|assert\w*|exceeds?|does not|doesn't|needed)\b/i
 /** Frames of a stack, a package manager's epilogue, the exit code that is told anyway. */
-const NOISE = /^(?:at\s|npm (?:err!|error) (?:a complete log|code|path|command|signal|\d)|exit code)/i
+const NOISE =
+  /^(?:at\s|npm (?:err!|error) (?:a complete log|code|path|command|signal|\d)|exit code|\[[\w:-]+\] error task failed)/i
 
 /**
  * The line of an output that says what went wrong: the last precise one, else the last that tells of trouble, else

@@ -139,7 +139,14 @@ class Run {
 
   private async group(source: sourcesSql.SourceRow, files: readonly FoundFile[]): Promise<void> {
     const format = source.format as Agent | null
-    const jobs = files.map(({ path }) => ({ sourceId: source.id, path, format, project: source.project }))
+    const root = source.kind === 'folder' ? { root: source.path } : {}
+    const jobs = files.map(({ path }) => ({
+      sourceId: source.id,
+      path,
+      format,
+      project: source.project,
+      ...root,
+    }))
     const [only] = jobs
     if (jobs.length === 1 && only) {
       const whole = await patiently(() =>

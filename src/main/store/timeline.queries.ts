@@ -137,6 +137,7 @@ export function counts(db: ReadDb): Record<string, number> {
               (SELECT count(*) FROM rungs WHERE level = 'L1') AS L1,
               (SELECT count(*) FROM rungs WHERE level = 'L2') AS L2,
               (SELECT count(*) FROM rungs WHERE level = 'L3') AS L3,
+              (SELECT count(*) FROM facts) AS facts, (SELECT count(*) FROM entities) AS entities,
               (SELECT count(*) FROM vectors) AS vectors, (SELECT count(*) FROM receipts) AS receipts,
               (SELECT count(*) FROM gates) AS gates, (SELECT count(*) FROM chunks) AS chunks,
               (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS dbBytes`,

@@ -14,6 +14,7 @@ import { attempt, useApp } from '../state/app'
 import { openReceipt, useReceipts } from '../state/receipts'
 import type { Remote } from '../state/remote'
 import { useItem, useTimeline } from '../state/timeline'
+import { ItemFacts } from './ItemFacts'
 
 interface InspectorProps {
   remote: Remote<{ handle: Handle }, ItemDetail>
@@ -96,6 +97,7 @@ function Item({ item }: { item: ItemDetail }) {
           </button>
         </section>
       ) : null}
+      <ItemFacts item={item} />
       <section>
         <h3>In frames</h3>
         {item.frames.length === 0 ? (

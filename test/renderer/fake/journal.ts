@@ -197,6 +197,17 @@ export const itemDetail = (of: Handle): ItemDetail => {
     ],
     pointer: pointer(418),
     status: 'unchanged',
+    facts: decision
+      ? [
+          { subject: 'person', predicate: 'rejects', object: 'Retry queue for webhooks', method: 'rules' },
+          { subject: 'person', predicate: 'wants', object: text, method: 'rules' },
+        ]
+      : [{ subject: arc?.session ?? 's', predicate: 'edits', object: 'payments/store.ts', method: 'rules' }],
+    entities: [
+      { kind: 'path', name: 'payments/store.ts', weight: 1, items: 14 },
+      { kind: 'package', name: 'better-sqlite3', weight: 0.6, items: 3 },
+      { kind: 'symbol', name: 'retryWithBackoff', weight: 0.3, items: 1 },
+    ],
     labels: [],
     frames: [
       { receipt: receiptId(1), goal: 'the retry decision from the payments work', createdAt: at(0, 16, 12) },

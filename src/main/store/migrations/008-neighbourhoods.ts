@@ -29,14 +29,6 @@ CREATE INDEX duplicates_first ON duplicates (first_id);
 CREATE TABLE neighbour_queue (item_id INTEGER PRIMARY KEY REFERENCES items (id) ON DELETE CASCADE) STRICT;
 CREATE TRIGGER vectors_neighbours AFTER INSERT ON vectors WHEN NEW.unit = 'item' BEGIN INSERT OR IGNORE INTO neighbour_queue VALUES (NEW.item_id); END;
 
--- What an item names, as hashes: items that share a rare one belong together.
-CREATE TABLE item_keys (
-  key INTEGER NOT NULL,
-  item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
-  PRIMARY KEY (key, item_id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX item_keys_item ON item_keys (item_id);
-
 -- The few items each one is most related to; item_id is the one that was looked at later. weight: 0 to 3.
 CREATE TABLE item_links (
   item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,

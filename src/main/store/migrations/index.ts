@@ -4,7 +4,9 @@ import { curator } from './003-curator'
 import { receipts } from './004-receipts'
 import { gates } from './005-gates'
 import { sharing } from './006-sharing'
+import { facts } from './007-facts'
 import { neighbourhoods } from './008-neighbourhoods'
+import { journalLinks } from './009-journal-links'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -14,5 +16,7 @@ export const migrations: readonly Migration[] = [
   receipts,
   gates,
   sharing,
+  facts,
   neighbourhoods,
+  journalLinks,
 ]

@@ -11,6 +11,8 @@ export interface IndexLoopOptions {
   clock: Clock
   /** Makes some of the waiting rungs; how many subjects it did, 0 when none wait. Synchronous and short. */
   curate: () => number
+  /** Links some of the goals that have new vectors; how many, 0 when none wait. Synchronous and short. */
+  link?: () => number
   /** Looks for the neighbours of some items that have vectors; how many it did. Synchronous and short. */
   relate?: () => number
   onProgress: (status: IndexStatus) => void
@@ -98,10 +100,13 @@ export class IndexLoop {
     await this.#tell()
   }
 
-  /** Rungs first: they are quick, and what is shown of an item is made of them. Neighbours last: they need vectors. */
+  /**
+   * Rungs and links first: they are quick, and what is shown of an item is made of them. Neighbours last: they need
+   * vectors.
+   */
   async #step(): Promise<boolean> {
-    const { curate, relate } = this.#options
-    const worked = curate() > 0
+    const { curate, link, relate } = this.#options
+    const worked = curate() + (link?.() ?? 0) > 0
     if (!worked && (await this.#embed()) > 0) return true
     if (!worked && (this.#closed || (relate?.() ?? 0) === 0)) return false
     // Between two steps the thread takes its messages.

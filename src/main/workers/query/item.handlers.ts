@@ -3,12 +3,14 @@ import { Agent, Handle, ItemKind, ReceiptId, Rung, type SourceStatus } from '../
 import { AppError } from '../../../shared/errors'
 import type { ItemDetail, RungView } from '../../../shared/journal'
 import { verifyPointer } from '../../journal'
-import { itemSql, unpackText } from '../../store'
+import { factSql, itemSql, unpackText } from '../../store'
 import type { HandlerContext } from '../context'
 
 type Calls = 'items.get' | 'items.verify'
 
 const FRAMES_SHOWN = 20
+const FACTS_SHOWN = 40
+const ENTITIES_SHOWN = 40
 const PAGE = 500
 
 export const itemHandlers = ({ read }: HandlerContext): Handlers<Calls> => ({
@@ -78,6 +80,8 @@ function itemDetail(read: HandlerContext['read'], row: itemSql.ItemRow, status: 
     },
     status,
     labels: JSON.parse(row.labels),
+    facts: factSql.factsOf(read, row.id, FACTS_SHOWN),
+    entities: factSql.entitiesOf(read, row.id, ENTITIES_SHOWN),
     frames: itemSql.framesOf(read, row.handle, FRAMES_SHOWN).map((frame) => ({
       receipt: ReceiptId.parse(frame.id),
       goal: frame.goal,

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract'
 import { Agent, Handle, ItemKind } from '../../../shared/domain'
 import type { ArcLine, DayBucket, ItemLine } from '../../../shared/journal'
-import { timelineSql, unpackText } from '../../store'
+import { cellSql, timelineSql, unpackText } from '../../store'
 import type { HandlerContext } from '../context'
 
 type Calls = 'timeline.days' | 'timeline.arcs' | 'timeline.items' | 'projects.list' | 'stats.get'
@@ -32,10 +32,9 @@ export const timelineHandlers = ({ read }: HandlerContext): Handlers<Calls> => (
       goals: of('goals'),
       arcs: of('arcs'),
       rungs: { L1: of('L1'), L2: of('L2'), L3: of('L3') },
-      // Facts, entities and cells have no tables yet: the true count is none.
-      facts: 0,
-      entities: 0,
-      cells: 0,
+      facts: of('facts'),
+      entities: of('entities'),
+      cells: cellSql.countCells(read),
       vectors: of('vectors'),
       receipts: of('receipts'),
       gates: of('gates'),
