@@ -14,6 +14,9 @@ import {
 } from './domain'
 import {
   ArcLine,
+  CellDetail,
+  CellId,
+  CellLine,
   DayBucket,
   IndexStatus,
   IngestProgress,
@@ -155,6 +158,15 @@ export const calls = {
     z.object({ items: z.array(ItemLine), total: z.number().int() }),
   ),
   'items.get': call(z.object({ handle: Handle }), ItemDetail),
+  'cells.list': call(
+    z.object({ project: z.string().optional(), limit: z.number().int().min(1).max(500).default(100) }),
+    z.object({ cells: z.array(CellLine), total: z.number().int() }),
+  ),
+  'cells.get': call(z.object({ id: CellId }), CellDetail),
+  'cells.rename': call(
+    z.object({ id: CellId, name: z.string().trim().min(1).max(80) }),
+    z.object({ cell: CellLine }),
+  ),
   'items.verify': call(
     z.object({ handles: z.array(Handle).optional() }),
     z.object({

@@ -8,8 +8,8 @@ const WINDOW = 6_000
 /** Balanced when this many joined, or this share of the members. */
 const JOINED = 40
 const SHARE = 0.15
-/** Above 1: more and smaller neighbourhoods. */
-const RESOLUTION = 1.4
+/** Modularity as defined; above 1 one topic falls into several cells. */
+const RESOLUTION = 1
 /** How strongly a single step is tied to the cell of its goal. */
 const STEP = 0.1
 /** Fewer items than this are no neighbourhood; they stay where they are. */
