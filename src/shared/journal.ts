@@ -217,6 +217,8 @@ export const DayBucket = z.object({
   arcs: z.number().int(),
   byKind: z.partialRecord(ItemKind, z.number().int()),
   projects: z.array(z.string()),
+  /** One sentence about the day, or null when there is none yet. */
+  rollup: z.string().nullable(),
 })
 export type DayBucket = z.infer<typeof DayBucket>
 

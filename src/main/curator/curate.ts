@@ -1,4 +1,4 @@
-import { curatorSql, settingsSql, type WriteDb } from '../store'
+import { curatorSql, rollupSql, settingsSql, type WriteDb } from '../store'
 import { arcRungs } from './arc-rungs'
 import { union } from './arcs'
 import { itemRungs } from './item-rungs'
@@ -38,7 +38,8 @@ export function curate(db: WriteDb, options: { now: number; limit?: number }): n
     const goals = new Map<string, string>()
     for (const subject of subjects) {
       for (const draft of draftsOf(db, subject, goals)) write(db, subject, draft, options.now)
-      if (!subject.startsWith('arc_')) readable(() => markRepeats(db, subject))
+      if (subject.startsWith('arc_')) rollupSql.enqueueRollups(db, subject)
+      else readable(() => markRepeats(db, subject))
       curatorSql.dequeue(db, subject)
     }
     return subjects.length

@@ -122,7 +122,14 @@ export const arcs: ArcLine[] = Array.from({ length: 240 }, (_, n) => {
 
 export const days: DayBucket[] = Object.values(
   arcs.reduce<Record<string, DayBucket>>((all, arc, n) => {
-    const day = all[arc.day] ?? { day: arc.day, items: 0, arcs: 0, byKind: {}, projects: [] }
+    const day = all[arc.day] ?? {
+      day: arc.day,
+      items: 0,
+      arcs: 0,
+      byKind: {},
+      projects: [],
+      rollup: arc.summary,
+    }
     const weight = 1 + Math.round(4 * (1 + Math.sin(n * 1.7)))
     const add = (kind: ItemKind, k: number): void => {
       day.byKind[kind] = (day.byKind[kind] ?? 0) + k
