@@ -31,6 +31,7 @@ export const callNames = all<CallName>()([
   'ingest.status',
   'ingest.cancel',
   'index.status',
+  'curate.run',
   'journal.dump',
   'projects.list',
   'timeline.days',

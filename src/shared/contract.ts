@@ -17,6 +17,7 @@ import {
   CellDetail,
   CellId,
   CellLine,
+  CurateReport,
   DayBucket,
   IndexStatus,
   IngestProgress,
@@ -126,6 +127,8 @@ export const calls = {
   'ingest.status': call(nothing, IngestProgress),
   'ingest.cancel': call(nothing, z.object({ cancelled: z.boolean() })),
   'index.status': call(nothing, IndexStatus),
+  /** Works on what waits until nothing does, or for up to a minute. */
+  'curate.run': call(z.object({ untilIdle: z.boolean().default(false) }), CurateReport),
   /** Canonical journal: one JSON line per item, sorted by handle, without row numbers. Written to a file. */
   'journal.dump': call(
     z.object({ out: z.string().min(1) }),

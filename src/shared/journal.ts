@@ -256,3 +256,19 @@ export const Stats = z.object({
   dbBytes: z.number().int(),
 })
 export type Stats = z.infer<typeof Stats>
+
+/** What the curator has made; `left` still waits. */
+export const CurateReport = z.object({
+  arcs: z.number().int(),
+  rungs: z.object({ L1: z.number().int(), L2: z.number().int(), L3: z.number().int() }),
+  rollups: z.number().int(),
+  cells: z.number().int(),
+  /** Items that repeat an earlier one, by how; and echoes of frames. */
+  repeats: z.object({ exact: z.number().int(), near: z.number().int(), paraphrase: z.number().int() }),
+  echoes: z.number().int(),
+  left: z.object({ rungs: z.number().int(), vectors: z.number().int(), neighbours: z.number().int() }),
+  /** How rungs are made here. */
+  method: z.enum(['extractive', 'model']),
+  ms: z.number(),
+})
+export type CurateReport = z.infer<typeof CurateReport>

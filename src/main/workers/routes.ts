@@ -27,6 +27,7 @@ export const routes: Readonly<Record<Exclude<CallName, OwnCall>, WorkerName>> = 
   'ingest.cancel': 'ingest',
   'journal.dump': 'ingest',
   'index.status': 'index',
+  'curate.run': 'index',
   'settings.get': 'query',
   'settings.set': 'query',
   'stats.get': 'query',
