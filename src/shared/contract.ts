@@ -15,6 +15,10 @@ import {
 } from './domain'
 import {
   ArcLine,
+  CellDetail,
+  CellId,
+  CellLine,
+  CurateReport,
   DayBucket,
   IndexStatus,
   IngestProgress,
@@ -143,6 +147,8 @@ export const calls = {
   'ingest.status': call(nothing, IngestProgress),
   'ingest.cancel': call(nothing, z.object({ cancelled: z.boolean() })),
   'index.status': call(nothing, IndexStatus),
+  /** Works on what waits until nothing does, or for up to a minute. */
+  'curate.run': call(z.object({ untilIdle: z.boolean().default(false) }), CurateReport),
   /** Canonical journal: one JSON line per item, sorted by handle, without row numbers. Written to a file. */
   'journal.dump': call(
     z.object({ out: z.string().min(1) }),
@@ -189,6 +195,15 @@ export const calls = {
     z.object({ items: z.array(ItemLine), total: z.number().int() }),
   ),
   'items.get': call(z.object({ handle: Handle }), ItemDetail),
+  'cells.list': call(
+    z.object({ project: z.string().optional(), limit: z.number().int().min(1).max(500).default(100) }),
+    z.object({ cells: z.array(CellLine), total: z.number().int() }),
+  ),
+  'cells.get': call(z.object({ id: CellId }), CellDetail),
+  'cells.rename': call(
+    z.object({ id: CellId, name: z.string().trim().min(1).max(80) }),
+    z.object({ cell: CellLine }),
+  ),
   'items.verify': call(
     z.object({ handles: z.array(Handle).optional() }),
     z.object({

@@ -1,4 +1,4 @@
-import { curatorSql, settingsSql, type WriteDb } from '../store'
+import { curatorSql, rollupSql, settingsSql, type WriteDb } from '../store'
 import { arcRungs } from './arc-rungs'
 import { union } from './arcs'
 import { itemRungs } from './item-rungs'
@@ -26,7 +26,8 @@ interface Draft {
 }
 
 /**
- * Makes the rungs of the next subjects of the queue, what items name and say, and links them to what they repeat. Reading, writing and leaving the queue are one transaction, so
+ * Makes the rungs of the next subjects of the queue, and of items what they name and say, and links them to what they
+ * repeat. Reading, writing and leaving the queue are one transaction, so
  * after a crash a subject has its rungs or is still queued. A subject that cannot be read leaves the queue without.
  * @returns how many subjects left the queue; 0 when it is empty
  */
@@ -37,7 +38,8 @@ export function curate(db: WriteDb, options: { now: number; limit?: number }): n
     const goals = new Map<string, string>()
     for (const subject of subjects) {
       for (const draft of draftsOf(db, subject, goals)) write(db, subject, draft, options.now)
-      if (!subject.startsWith('arc_')) readable(() => markRepeats(db, subject))
+      if (subject.startsWith('arc_')) rollupSql.enqueueRollups(db, subject)
+      else readable(() => markRepeats(db, subject))
       curatorSql.dequeue(db, subject)
     }
     return subjects.length

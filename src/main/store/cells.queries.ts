@@ -206,6 +206,17 @@ export function tellingMembers(db: ReadDb, cell: string, limit: number): Member[
   return rows.map(({ text, text_z, ...row }) => ({ ...row, text: unpackText({ text, text_z }) }))
 }
 
+/** What the items of a cell name most, by kind. */
+export function entitiesWithin(db: ReadDb, cell: string, limit: number): { kind: string; name: string }[] {
+  return db.all(
+    `SELECT e.kind, e.name FROM cell_items AS m JOIN item_entities AS n ON n.item_id = m.item_id
+     JOIN entities AS e ON e.id = n.entity_id
+     WHERE m.cell_id = ? AND e.kind IN ('path', 'symbol', 'package', 'issue', 'error', 'url')
+     GROUP BY e.id ORDER BY sum(n.weight) DESC, e.name LIMIT ?`,
+    [cell, limit],
+  )
+}
+
 export interface MemberLine {
   handle: string
   kind: string

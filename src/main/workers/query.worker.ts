@@ -3,6 +3,7 @@ import type { EventName, EventPayload } from '../../shared/contract'
 import { openRead, openWrite } from '../store'
 import type { HandlerContext } from './context'
 import { embedderOverPort } from './index/embedder-port'
+import { cellHandlers } from './query/cell.handlers'
 import { exportHandlers } from './query/export.handlers'
 import { itemHandlers } from './query/item.handlers'
 import { watchOutside } from './query/outside-changes'
@@ -40,6 +41,7 @@ const context: HandlerContext = {
 export const queryMethods = (ctx: HandlerContext) => ({
   ...timelineHandlers(ctx),
   ...itemHandlers(ctx),
+  ...cellHandlers(ctx),
   ...settingsHandlers(ctx),
   ...recallHandlers(ctx),
   ...reviewHandlers(ctx),

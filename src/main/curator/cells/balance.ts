@@ -1,6 +1,6 @@
 import Graph from 'graphology'
 import louvain from 'graphology-communities-louvain'
-import { cellSql, linkSql, type ReadDb, type WriteDb } from '../../store'
+import { cellSql, type ReadDb, tieSql, type WriteDb } from '../../store'
 import { cellId } from './cell-id'
 
 /** The newest items of a project that are balanced at once: one pass takes under a second. */
@@ -8,8 +8,8 @@ const WINDOW = 6_000
 /** Balanced when this many joined, or this share of the members. */
 const JOINED = 40
 const SHARE = 0.15
-/** Above 1: more and smaller neighbourhoods. */
-const RESOLUTION = 1.4
+/** Modularity as defined; above 1 one topic falls into several cells. */
+const RESOLUTION = 1
 /** How strongly a single step is tied to the cell of its goal. */
 const STEP = 0.1
 /** Fewer items than this are no neighbourhood; they stay where they are. */
@@ -28,7 +28,7 @@ export function balanceCells(db: WriteDb, options: { idle: boolean }): string | 
     .find(({ joined, members }) => options.idle || joined >= Math.max(JOINED, SHARE * members))
   if (!due) return null
   db.transaction(() => {
-    const ids = linkSql.linkedItems(db, due.project, WINDOW)
+    const ids = tieSql.linkedItems(db, due.project, WINDOW)
     place(db, due.project, communities(db, ids), cellSql.membersAmong(db, ids))
     cellSql.balanced(db, due.project)
   })
@@ -40,7 +40,7 @@ export function communities(db: ReadDb, ids: readonly number[]): number[][] {
   const graph = new Graph({ type: 'undirected' })
   const sorted = [...ids].sort((a, b) => a - b)
   for (const id of sorted) graph.addNode(String(id))
-  for (const { a, b, weight } of linkSql.linksOf(db, sorted)) {
+  for (const { a, b, weight } of tieSql.linksOf(db, sorted)) {
     if (a === b || !graph.hasNode(String(b))) continue
     graph.updateEdge(String(a), String(b), (old) => ({ weight: (Number(old.weight) || 0) + weight }))
   }
@@ -102,7 +102,7 @@ function heirs(groups: readonly number[][], before: ReadonlyMap<number, string>)
 
 function fresh(db: WriteDb, project: string, members: readonly number[], taken: ReadonlySet<string>): string {
   for (const id of members) {
-    const handle = linkSql.handleOf(db, id)
+    const handle = tieSql.handleOf(db, id)
     const cell = handle === undefined ? undefined : cellId(handle)
     if (cell === undefined || taken.has(cell) || cellSql.cellById(db, cell)) continue
     cellSql.putCell(db, cell, project)

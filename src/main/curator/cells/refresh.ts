@@ -1,8 +1,8 @@
-import { cellSql, curatorSql, linkSql, type ReadDb, type WriteDb } from '../../store'
+import { cellSql, curatorSql, type ReadDb, tieSql, type WriteDb } from '../../store'
 import { union } from '../arcs'
+import { clip } from '../clip'
 import { contentWords } from '../cues'
 import { distil, type Said } from '../distil'
-import { extractEntities } from '../entities'
 import { keyStatement, speakerOf } from '../extract'
 import { join } from '../item-rungs'
 import { pathTail } from '../short-path'
@@ -46,7 +46,7 @@ function refresh(db: WriteDb, id: string, { now, version }: { now: number; versi
     text: one.text.slice(0, CHARS),
   }))
   const tags = tagsOf(db, members)
-  const entities = entitiesOf(members)
+  const entities = entitiesOf(db, id)
   const outgrown = !cell.named && (cell.name === '' || span.items >= OUTGROWN * cell.namedItems)
   const labels = union(cellSql.labelsWithin(db, id).map((json) => JSON.parse(json) as string[]))
   cellSql.settleCell(db, id, {
@@ -90,13 +90,13 @@ function tagsOf(db: ReadDb, members: readonly cellSql.Member[]): string[] {
   for (const { text } of members)
     for (const word of new Set(contentWords(text, 200)))
       if (/^\p{L}{4,24}$/u.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  const total = linkSql.countItems(db)
+  const total = tieSql.countItems(db)
   return [...counts]
     .filter(([, count]) => count >= Math.min(2, members.length))
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, 40)
     .map(([word, count]) => {
-      const all = Math.max(count, linkSql.wordCount(db, word, CAP))
+      const all = Math.max(count, tieSql.wordCount(db, word, CAP))
       return { word, score: (count / members.length) * Math.log(1 + total / all) }
     })
     .sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1))
@@ -104,17 +104,10 @@ function tagsOf(db: ReadDb, members: readonly cellSql.Member[]): string[] {
     .map(({ word }) => word)
 }
 
-function entitiesOf(members: readonly cellSql.Member[]): string[] {
-  const counts = new Map<string, number>()
-  for (const { text } of members)
-    for (const { type, value } of extractEntities(text))
-      if (type !== 'command' && type !== 'version')
-        counts.set(type === 'path' ? pathTail(value, 60) : value, (counts.get(value) ?? 0) + 1)
-  return [...counts]
-    .filter(([value]) => value.length <= 80)
-    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-    .slice(0, ENTITIES)
-    .map(([value]) => value)
+function entitiesOf(db: ReadDb, cell: string): string[] {
+  return cellSql
+    .entitiesWithin(db, cell, ENTITIES)
+    .map(({ kind, name }) => (kind === 'path' ? pathTail(name, 60) : clip(name, 60)))
 }
 
 /** Three tags, the first entity that adds to them, or the project. */

@@ -1,13 +1,10 @@
-import { cellSql, linkSql, type vectorSql, type WriteDb } from '../../store'
-import { type EntityType, extractEntities } from '../entities'
-import { withinProject } from '../short-path'
+import { cellSql, tieSql, type vectorSql, type WriteDb } from '../../store'
 import { cellId } from './cell-id'
 
 /** Kinds in which something is said or goes wrong; a single step stands in the cell of its goal. */
 const SPEECH = new Set(['goal', 'conclusion', 'plan', 'decision', 'note', 'error'])
-/** What ties items: not a version or a command, which half the sessions of a project share. */
-const TYING = new Set<EntityType>(['path', 'symbol', 'package', 'issue', 'error', 'url'])
-const KEYS = 24
+/** Names of one item that are followed. */
+const NAMES = 24
 /** Something named by this many items tells nothing of any. */
 const COMMON = 40
 const EACH = 6
@@ -29,67 +26,44 @@ export function relateItem(
   itemId: number,
   hits: readonly Pick<vectorSql.VectorHit, 'itemId' | 'cosine'>[],
 ): void {
-  const item = linkSql.linkItem(db, itemId)
+  const item = tieSql.tiedItem(db, itemId)
   if (!item) return
   if (!SPEECH.has(item.kind)) {
     followGoal(db, item)
     return
   }
-  const keys = keysOf(item)
-  linkSql.putKeys(db, item.id, keys)
-  const links = strongest(tiesOf(db, item, keys, hits), LINKS)
+  const links = strongest(tiesOf(db, item, hits), LINKS)
   // What came of a goal belongs to it whatever else it resembles.
   if (item.goalId !== null && item.goalId !== item.id) {
     links.set(item.goalId, (links.get(item.goalId) ?? 0) + GOAL)
   }
-  linkSql.putLinks(db, item.id, links)
+  tieSql.putLinks(db, item.id, links)
   join(db, item, links)
 }
 
-function followGoal(db: WriteDb, item: linkSql.LinkItem): void {
+function followGoal(db: WriteDb, item: tieSql.TieItem): void {
   const cell = item.goalId === null ? undefined : cellSql.cellOfItem(db, item.goalId)
   if (cell) cellSql.joinCell(db, item.id, cell.id, 0.1)
 }
 
-function keysOf({ text, data }: linkSql.LinkItem): number[] {
-  const cwd = typeof data.cwd === 'string' ? data.cwd : null
-  return extractEntities(text)
-    .filter(({ type, value }) => TYING.has(type) && value.length > 3)
-    .slice(0, KEYS)
-    .map(({ type, value }) => hash(`${type} ${type === 'path' ? withinProject(value, cwd) : value}`))
-}
-
-/** FNV-1a, 53 bits out of two runs, so that two names hardly ever meet. */
-function hash(text: string): number {
-  const run = (seed: number): number => {
-    let value = seed
-    for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
-    return value >>> 0
-  }
-  return run(0x811c9dc5) * 2 ** 21 + (run(0x1234567) & 0x1fffff)
-}
-
 function tiesOf(
   db: WriteDb,
-  item: linkSql.LinkItem,
-  keys: readonly number[],
+  item: tieSql.TieItem,
   hits: readonly Pick<vectorSql.VectorHit, 'itemId' | 'cosine'>[],
 ): Map<number, number> {
   const ties = new Map<number, number>()
-  const add = (id: number, weight: number): void => {
-    if (id !== item.id) ties.set(id, (ties.get(id) ?? 0) + weight)
-  }
-  for (const key of keys) {
-    const { count, ids } = linkSql.underKey(db, key, item, { cap: COMMON, each: EACH })
-    if (count < COMMON) for (const id of ids) add(id, 0.8 / Math.log2(2 + count))
+  const named = new Map<number, number>()
+  for (const entity of tieSql.tyingEntities(db, item.id, NAMES)) {
+    const others = tieSql.naming(db, entity, item.id, COMMON)
+    if (others.length >= COMMON) continue
+    const weight = 0.8 / Math.log2(2 + others.length)
+    for (const id of others.slice(0, EACH)) named.set(id, (named.get(id) ?? 0) + weight)
   }
   const near = hits.filter((hit) => hit.cosine >= RELATED)
-  const projects = linkSql.projectsOf(
-    db,
-    near.map((hit) => hit.itemId),
-  )
-  for (const { itemId, cosine } of near)
-    if (projects.get(itemId) === item.project) add(itemId, (cosine - 0.3) / 0.6)
+  for (const { itemId, cosine } of near) named.set(itemId, (named.get(itemId) ?? 0) + (cosine - 0.3) / 0.6)
+  const projects = tieSql.projectsOf(db, [...named.keys()])
+  for (const [id, weight] of named)
+    if (projects.get(id) === item.project && id !== item.id) ties.set(id, weight)
   return ties
 }
 
@@ -102,12 +76,12 @@ function strongest(ties: ReadonlyMap<number, number>, most: number): Map<number,
   )
 }
 
-function join(db: WriteDb, item: linkSql.LinkItem, links: ReadonlyMap<number, number>): void {
+function join(db: WriteDb, item: tieSql.TieItem, links: ReadonlyMap<number, number>): void {
   if (links.size === 0) {
     cellSql.leaveCell(db, item.id)
     return
   }
-  const around = linkSql.cellsAround(db, item.id)
+  const around = tieSql.cellsAround(db, item.id)
   const best = around.find(({ cell, weight }) => weight >= TIE && cellSql.countMembers(db, cell) < LARGEST)
   const cell = best?.cell ?? begin(db, item)
   cellSql.joinCell(db, item.id, cell, best?.weight ?? TIE)
@@ -119,7 +93,7 @@ function join(db: WriteDb, item: linkSql.LinkItem, links: ReadonlyMap<number, nu
     if (!placed.has(id) && weight >= TIE) cellSql.joinCell(db, id, cell, weight)
 }
 
-function begin(db: WriteDb, item: linkSql.LinkItem): string {
+function begin(db: WriteDb, item: tieSql.TieItem): string {
   const id = cellId(item.handle)
   cellSql.putCell(db, id, item.project)
   return id

@@ -29,14 +29,6 @@ CREATE INDEX duplicates_first ON duplicates (first_id);
 CREATE TABLE neighbour_queue (item_id INTEGER PRIMARY KEY REFERENCES items (id) ON DELETE CASCADE) STRICT;
 CREATE TRIGGER vectors_neighbours AFTER INSERT ON vectors WHEN NEW.unit = 'item' BEGIN INSERT OR IGNORE INTO neighbour_queue VALUES (NEW.item_id); END;
 
--- What an item names, as hashes: items that share a rare one belong together.
-CREATE TABLE item_keys (
-  key INTEGER NOT NULL,
-  item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
-  PRIMARY KEY (key, item_id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX item_keys_item ON item_keys (item_id);
-
 -- The few items each one is most related to; item_id is the one that was looked at later. weight: 0 to 3.
 CREATE TABLE item_links (
   item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
@@ -92,6 +84,13 @@ CREATE TABLE cell_balance (project TEXT PRIMARY KEY, joined INTEGER NOT NULL) ST
 CREATE TRIGGER cell_items_gone AFTER DELETE ON cell_items BEGIN DELETE FROM rungs WHERE subject = OLD.cell_id; UPDATE cells SET changed = 1, provenance = '[]', tags = '[]', entities = '[]' WHERE id = OLD.cell_id; END;
 CREATE TRIGGER items_cell_changed AFTER UPDATE OF text, text_z, kind, labels ON items WHEN (OLD.text IS NOT NEW.text OR OLD.text_z IS NOT NEW.text_z OR OLD.kind <> NEW.kind OR OLD.labels <> NEW.labels) AND EXISTS (SELECT 1 FROM cell_items WHERE item_id = NEW.id) BEGIN DELETE FROM rungs WHERE subject = (SELECT cell_id FROM cell_items WHERE item_id = NEW.id); UPDATE cells SET changed = 1, provenance = '[]', tags = '[]', entities = '[]' WHERE id = (SELECT cell_id FROM cell_items WHERE item_id = NEW.id); END;
 CREATE TRIGGER cells_gone AFTER DELETE ON cells BEGIN DELETE FROM rungs WHERE subject = OLD.id; DELETE FROM cell_edges WHERE other = OLD.id; END;
+
+-- Summaries over arcs that wait to be made again: ses_<session>, day_<local day>/<project>, prj_<project>; the project
+-- '*' stands for all. They quote their arcs, so they go as soon as an item in them changes or is gone.
+CREATE TABLE rollup_queue (subject TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TRIGGER arcs_rollups AFTER DELETE ON arcs BEGIN INSERT OR IGNORE INTO rollup_queue VALUES ('ses_' || OLD.session_id), ('prj_' || coalesce(OLD.project, '')), ('day_' || date(OLD.started_at / 1000, 'unixepoch', 'localtime') || '/' || coalesce(OLD.project, '')), ('day_' || date(OLD.started_at / 1000, 'unixepoch', 'localtime') || '/*'); END;
+CREATE TRIGGER items_rollups_changed AFTER UPDATE OF text, text_z, labels ON items WHEN OLD.text IS NOT NEW.text OR OLD.text_z IS NOT NEW.text_z OR OLD.labels <> NEW.labels BEGIN DELETE FROM rungs WHERE subject IN ('ses_' || OLD.session_id, 'prj_' || coalesce(OLD.project, '')) OR subject IN (SELECT 'day_' || date(a.started_at / 1000, 'unixepoch', 'localtime') || p.tail FROM arcs AS a, (SELECT '/*' AS tail UNION ALL SELECT '/' || coalesce(OLD.project, '')) AS p WHERE a.id = OLD.arc_id); END;
+CREATE TRIGGER items_rollups_gone AFTER DELETE ON items BEGIN DELETE FROM rungs WHERE subject IN ('ses_' || OLD.session_id, 'prj_' || coalesce(OLD.project, '')) OR subject IN (SELECT 'day_' || date(a.started_at / 1000, 'unixepoch', 'localtime') || p.tail FROM arcs AS a, (SELECT '/*' AS tail UNION ALL SELECT '/' || coalesce(OLD.project, '')) AS p WHERE a.id = OLD.arc_id); END;
 
 INSERT INTO neighbour_queue SELECT item_id FROM vectors WHERE unit = 'item';
 `),

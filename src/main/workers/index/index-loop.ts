@@ -100,7 +100,10 @@ export class IndexLoop {
     await this.#tell()
   }
 
-  /** Rungs and links first: they are quick, and what is shown of an item is made of them. Neighbours last: they need vectors. */
+  /**
+   * Rungs and links first: they are quick, and what is shown of an item is made of them. Neighbours last: they need
+   * vectors.
+   */
   async #step(): Promise<boolean> {
     const { curate, link, relate } = this.#options
     const worked = curate() + (link?.() ?? 0) > 0

@@ -3,8 +3,9 @@ import { Agent, Handle, ItemKind, ReceiptId, Rung, type SourceStatus } from '../
 import { AppError } from '../../../shared/errors'
 import type { ItemDetail, RungView } from '../../../shared/journal'
 import { openRedactor, verifyPointer } from '../../journal'
-import { factSql, itemSql, unpackText } from '../../store'
+import { cellSql, factSql, itemSql, noveltySql, tieSql, unpackText } from '../../store'
 import type { HandlerContext } from '../context'
+import { cellView } from './cell.handlers'
 
 type Calls = 'items.get' | 'items.verify'
 
@@ -85,12 +86,27 @@ function itemDetail(read: HandlerContext['read'], row: itemSql.ItemRow, status: 
     labels: JSON.parse(row.labels),
     facts: factSql.factsOf(read, row.id, FACTS_SHOWN),
     entities: factSql.entitiesOf(read, row.id, ENTITIES_SHOWN),
+    cell: cellOf(read, row.id),
+    repeats: repeatOf(read, row.id),
     frames: itemSql.framesOf(read, row.handle, FRAMES_SHOWN).map((frame) => ({
       receipt: ReceiptId.parse(frame.id),
       goal: frame.goal,
       createdAt: frame.created_at,
     })),
   }
+}
+
+function cellOf(read: HandlerContext['read'], itemId: number): ItemDetail['cell'] {
+  const cell = cellSql.cellOfItem(read, itemId)
+  return cell && cell.items >= cellSql.LEAST_ITEMS ? cellView(cell) : null
+}
+
+function repeatOf(read: HandlerContext['read'], itemId: number): ItemDetail['repeats'] {
+  const repeat = noveltySql.repeatOf(read, itemId)
+  const first = repeat && tieSql.handleOf(read, repeat.firstId)
+  return repeat && first
+    ? { first: Handle.parse(first), kind: repeat.kind, similarity: repeat.similarity }
+    : null
 }
 
 /** L0 is the journal's own text; its tokens are an estimate of four characters each, as for any text nobody counted. */

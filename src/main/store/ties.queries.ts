@@ -2,7 +2,7 @@ import type { ReadDb, WriteDb } from './db'
 import { type PackedText, unpackText } from './item-text'
 
 /** What relating needs of an item. `project` is '' when it has none. */
-export interface LinkItem {
+export interface TieItem {
   id: number
   handle: string
   kind: string
@@ -13,9 +13,9 @@ export interface LinkItem {
   data: Record<string, unknown>
 }
 
-type Row = PackedText & Omit<LinkItem, 'text' | 'data'> & { data: string }
+type Row = PackedText & Omit<TieItem, 'text' | 'data'> & { data: string }
 
-export function linkItem(db: ReadDb, id: number): LinkItem | undefined {
+export function tiedItem(db: ReadDb, id: number): TieItem | undefined {
   const row = db.get<Row>(
     `SELECT id, handle, kind, coalesce(project, '') AS project, arc_id AS arc, text, text_z, data,
        (SELECT g.id FROM items AS g WHERE g.handle = items.goal_handle) AS goalId FROM items WHERE id = ?`,
@@ -26,31 +26,28 @@ export function linkItem(db: ReadDb, id: number): LinkItem | undefined {
   return { ...rest, text: unpackText({ text, text_z }), data: JSON.parse(data) as Record<string, unknown> }
 }
 
-/** Puts an item under what it names, in place of what it stood under. */
-export function putKeys(db: WriteDb, itemId: number, keys: readonly number[]): void {
-  db.run('DELETE FROM item_keys WHERE item_id = ?', [itemId])
-  for (const key of new Set(keys)) db.run('INSERT INTO item_keys (key, item_id) VALUES (?, ?)', [key, itemId])
+/** What ties items: not a version or a command, which half the sessions of a project share. */
+const TYING = "('path', 'symbol', 'package', 'issue', 'error', 'url')"
+
+/** What an item names, the plainest first: entities by id. */
+export function tyingEntities(db: ReadDb, itemId: number, limit: number): number[] {
+  return db
+    .all<{ id: number }>(
+      `SELECT e.id FROM item_entities AS n JOIN entities AS e ON e.id = n.entity_id
+       WHERE n.item_id = ? AND e.kind IN ${TYING} AND length(e.name) > 3 ORDER BY n.weight DESC, e.id LIMIT ?`,
+      [itemId, limit],
+    )
+    .map((row) => row.id)
 }
 
-/** How many items name this, counted up to `cap`, and the newest few of them of the same project. */
-export function underKey(
-  db: ReadDb,
-  key: number,
-  item: Pick<LinkItem, 'id' | 'project'>,
-  most: { cap: number; each: number },
-): { count: number; ids: number[] } {
-  const ids = db.all<{ id: number; project: string }>(
-    `SELECT k.item_id AS id, coalesce(i.project, '') AS project FROM item_keys AS k JOIN items AS i ON i.id = k.item_id
-       WHERE k.key = ? AND k.item_id <> ? ORDER BY k.item_id DESC LIMIT ?`,
-    [key, item.id, most.cap],
-  )
-  return {
-    count: ids.length,
-    ids: ids
-      .filter((row) => row.project === item.project)
-      .slice(0, most.each)
-      .map((row) => row.id),
-  }
+/** The newest other items that name an entity, at most `limit`. */
+export function naming(db: ReadDb, entityId: number, itemId: number, limit: number): number[] {
+  return db
+    .all<{ id: number }>(
+      `SELECT item_id AS id FROM item_entities WHERE entity_id = ? AND item_id <> ? ORDER BY item_id DESC LIMIT ?`,
+      [entityId, itemId, limit],
+    )
+    .map((row) => row.id)
 }
 
 /** Projects of items, '' for none. */
