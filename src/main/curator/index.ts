@@ -7,6 +7,19 @@ export { clip, type Distillation, keySentence } from './extract'
 export { failureOf, itemEntities, type NamedEntity, type NamingItem } from './item-entities'
 export { type ItemFact, itemFacts } from './item-facts'
 export { itemRungs, type RungDraft } from './item-rungs'
+export {
+  type Answer,
+  type Answers,
+  type AnswerValue,
+  type EmbedNow,
+  type FindWords,
+  LIMITS,
+  LogicEngine,
+  type LogicHost,
+  type LogicPorts,
+  logicHost,
+  overLimit,
+} from './logic'
 export { sentencesOf } from './sentences'
 export { simpleCommands } from './shell'
 export { projectPath } from './short-path'

@@ -4,6 +4,7 @@ import { openRead, openWrite } from '../store'
 import type { HandlerContext } from './context'
 import { embedderOverPort } from './index/embedder-port'
 import { exportHandlers } from './query/export.handlers'
+import { factHandlers } from './query/fact.handlers'
 import { itemHandlers } from './query/item.handlers'
 import { recallHandlers } from './query/recall.handlers'
 import { reviewHandlers } from './query/review.handlers'
@@ -40,6 +41,7 @@ export const queryMethods = (ctx: HandlerContext) => ({
   ...recallHandlers(ctx),
   ...reviewHandlers(ctx),
   ...exportHandlers(ctx),
+  ...factHandlers(ctx),
 })
 
 serve(port, queryMethods(context), (error, method) => notify(port, 'log', { method, ...describe(error) }))

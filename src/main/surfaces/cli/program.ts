@@ -3,6 +3,7 @@ import { AppError, toErrorData } from '../../../shared/errors'
 import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions } from './context'
 import { addGateCommands } from './gate-commands'
 import { addIngestCommands } from './ingest-commands'
+import { addQueryCommand } from './query-command'
 import { addRecallCommands } from './recall-commands'
 import { addSourceCommands } from './source-commands'
 import { addUpkeepCommands } from './upkeep-commands'
@@ -45,6 +46,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   addIngestCommands(program, run)
   addSourceCommands(program, run)
   addRecallCommands(program, run)
+  addQueryCommand(program, run)
   addGateCommands(program, run)
   addUpkeepCommands(program, run)
   try {
