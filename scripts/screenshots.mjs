@@ -12,7 +12,9 @@ import { runMain } from './lib/step-error.mjs'
 
 const out = join(projectRoot, 'docs/screenshots')
 const size = { width: 1280, height: 800 }
-const goal = 'retry the payment webhook safely'
+const goal = 'two invoices when the payment webhook is delivered twice'
+
+const intent = 'The ledger is the only source of invoice truth by the end of the quarter.'
 
 const draft = `# Move invoices to the new ledger table
 
@@ -56,7 +58,7 @@ const screens = {
   },
   timeline: async (page) => {
     await page.keyboard.press('Control+2')
-    const arc = page.locator('.arc').filter({ hasText: 'Make the payment webhook retry safely' }).first()
+    const arc = page.locator('.arc').filter({ hasText: 'payment webhook' }).first()
     await arc.waitFor()
     if ((await arc.getAttribute('aria-expanded')) === 'false') await arc.click()
     const decision = page
@@ -95,7 +97,7 @@ await runMain(async () => {
 
 async function take(folder, env) {
   // The sample as an agent would have left it: the app proposes the folder, and paths begin with a tilde.
-  cpSync(join(projectRoot, 'resources/sample/claude-code'), join(folder, '.claude/projects'), {
+  cpSync(join(projectRoot, 'resources/sample'), join(folder, '.claude/projects'), {
     recursive: true,
   })
   const launch = electronLaunch({ env })
@@ -133,7 +135,13 @@ async function prepare(page) {
   await page.getByText(/[1-9]\d* items? remembered/).waitFor()
   await page.getByRole('button', { name: 'Open the memory' }).click()
   await ask(page, 'gates.import', {})
-  const first = await ask(page, 'gates.add', { text: draft, origin: 'app', taskType: 'migration' })
+  const first = await ask(page, 'gates.add', {
+    text: draft,
+    origin: 'app',
+    taskType: 'migration',
+    project: 'harbor-invoices',
+    upstream: [{ name: 'intent', text: intent }],
+  })
   await ask(page, 'gates.predict', { id: first.id })
   await ask(page, 'gates.decide', {
     id: first.id,
@@ -145,6 +153,8 @@ async function prepare(page) {
     text: revised,
     origin: 'app',
     taskType: 'migration',
+    project: 'harbor-invoices',
+    upstream: [{ name: 'intent', text: intent }],
     lineage: first.lineage,
   })
   while ((await ask(page, 'index.status', {})).pending > 0) await page.waitForTimeout(200)

@@ -19,4 +19,5 @@ export {
   simulate,
   summarise,
 } from './proxy'
-export { curatorSql, openRead } from './store'
+// What bench/recall-code.mjs reads beside the engine.
+export { curatorSql, openRead, unpackText } from './store'

@@ -98,6 +98,10 @@ export const SourceHealth = z.object({
   records: RecordCounts,
   masked: z.number().int(),
   unreadable: z.array(z.object({ file: z.string(), reason: z.string() })),
+  /** Files that end in an unfinished line: the writer is still at it, or was cut off. Read when it is complete. */
+  waiting: z
+    .array(z.object({ file: z.string(), line: z.number().int(), bytes: z.number().int() }))
+    .optional(),
   errors: z.array(RecordError),
   errorsTotal: z.number().int(),
 })

@@ -142,7 +142,7 @@ test('the bundled sample is there to look around', async ({ desk }) => {
   await expect(page.getByText(/[1-9]\d* items remembered/)).toBeVisible()
   await page.getByRole('button', { name: 'Open the memory' }).click()
   await page.getByRole('button', { name: 'Import history' }).click()
-  await expect(page.getByText('7 gates found, 7 new: 4 approved, 3 corrected')).toBeVisible()
+  await expect(page.getByText(/[1-9]\d* gates found/)).toBeVisible()
 })
 
 test('a draft of notes survives a crash of the app', async ({ desk }) => {

@@ -1,8 +1,9 @@
 import type { FoveaBridge } from '@shared/bridge'
-import type { CallInput, CallName, CallOutput, EventName, EventPayload, Handlers } from '@shared/contract'
+import type { CallInput, CallName, CallOutput, EventName, Handlers } from '@shared/contract'
 import type { Result } from '@shared/errors'
 import type { IngestProgress } from '@shared/journal'
 import type { GateDetail } from '@shared/review'
+import { type Emit, gateHandlers } from './fake/gate-handlers'
 import * as data from './fake-data'
 
 export type Scenario = 'full' | 'empty' | 'first-run' | 'failing' | 'loading'
@@ -30,8 +31,6 @@ export function fakeClient(scenario: Scenario): FoveaBridge & { emit: Emit } {
     },
   }
 }
-
-type Emit = <N extends EventName>(event: N, payload: EventPayload<N>) => void
 
 const calm = new Set<CallName>(['settings.get', 'settings.set', 'app.info', 'ingest.status'])
 const failure: Result<never> = {
@@ -63,11 +62,6 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
   const gates = new Map<string, GateDetail>(
     full ? data.gateLines.map((line) => [line.id, data.gateDetail(line)]) : [],
   )
-  const gate = (id: string): GateDetail => {
-    const found = gates.get(id)
-    if (!found) throw new Error(`no gate ${id}`)
-    return found
-  }
   const source = data.sources[0] as (typeof data.sources)[number]
   const inProject =
     (project: string | undefined) =>
@@ -249,66 +243,7 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       removed: [data.handle(4)],
       changed: [{ handle: data.handle(5), from: 'L2', to: 'L1' }],
     }),
-    'gates.list': ({ project }) => ({ gates: [...gates.values()].filter(inProject(project)) }),
-    'gates.show': ({ id }) => gate(id),
-    'gates.predict': ({ id, reveal }) => {
-      const view = {
-        seal: 'a3f9c1d2'.repeat(8),
-        sealedAt: data.today,
-        peeked: reveal ?? false,
-        revealed: reveal ? data.prediction : null,
-      }
-      gates.set(id, { ...gate(id), prediction: view })
-      return view
-    },
-    'gates.draft': ({ id, text }) => {
-      gates.set(id, { ...gate(id), draft: text })
-      return {}
-    },
-    'gates.setTaskType': ({ id, taskType }) => {
-      gates.set(id, { ...gate(id), taskType })
-      return gate(id)
-    },
-    'gates.add': () => ({ id: data.gateId(2), lineage: 'lin_1', version: 1 }),
-    'gates.import': () => ({
-      found: 0,
-      imported: 0,
-      approve: 0,
-      correct: 0,
-      reject: 0,
-      pending: 0,
-      gates: [],
-    }),
-    'gates.decide': ({ id, action, notes }) => {
-      const outcome = action === 'approve' ? 'approve' : action === 'reject' ? 'reject' : 'correct'
-      const old = gate(id)
-      const next: GateDetail = {
-        ...old,
-        status: 'decided',
-        outcome,
-        foreseen: outcome === 'correct',
-        draft: '',
-        prediction: old.prediction && {
-          ...old.prediction,
-          revealed: data.prediction,
-          salt: '9f21',
-          intact: true,
-        },
-        decision: {
-          action,
-          outcome,
-          speechAct: 'statement',
-          notes: notes ?? '',
-          decidedAt: data.today,
-          via: 'app',
-          surpriseBits: 0.6,
-          pointer: null,
-        },
-      }
-      gates.set(id, next)
-      emit('gates.changed', { id: next.id })
-      return next
-    },
+    ...gateHandlers(gates, emit),
     'export.run': ({ out, ceiling }: CallInput<'export.run'>) => ({
       file: out,
       items: 3204,

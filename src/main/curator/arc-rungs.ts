@@ -1,12 +1,13 @@
 import { curatorSql, type ReadDb } from '../store'
 import { union } from './arcs'
-import { keySentence } from './extract'
+import type { Said } from './distil'
+import { keySentence, keyStatement, speakerOf } from './extract'
 import { distillation, join, type RungDraft, topEntities } from './item-rungs'
 import { pathTail, withinProject } from './short-path'
 import { stepSentence } from './step-sentences'
 
 /** Items of an arc that are read for its rungs, however long it is. */
-const SPEECH = 12
+const SPEECH = 30
 const STEPS = 60
 
 export type ArcRungDraft = RungDraft & { provenance: string[]; labels: string[] }
@@ -27,13 +28,14 @@ export function arcRungs(db: ReadDb, arc: curatorSql.ArcRow): ArcRungDraft[] {
     const text = keySentence(goal.text, 'goal')
     if (text) drafts.push({ level: 'L1', text, method: 'extractive', provenance: [goal.handle], labels })
   }
-  const said = speech.map((item) => item.text)
-  const distilled = said.length > 0 ? distillation(said, speech[0]?.cwd ?? null) : null
+  const voices = [...(goal ? [goal] : []), ...speech]
+  const distilled = distillation(voices.flatMap(saidBy), voices[0]?.cwd ?? null)
   if (distilled) {
-    drafts.push({ level: 'L2', text: distilled, method: 'extractive', provenance: handles(speech), labels })
+    drafts.push({ level: 'L2', text: distilled, method: 'extractive', provenance: handles(voices), labels })
   }
   const files = paths(steps)
-  const named = files.length > 0 ? files : topEntities(said.join('\n'), 4, speech[0]?.cwd ?? null)
+  const said = speech.map((item) => item.text).join('\n')
+  const named = files.length > 0 ? files : topEntities(said, 4, speech[0]?.cwd ?? null)
   const line = join(`${count(arc.items, 'item')}:`, named.slice(0, 4))
   drafts.push({
     level: 'L3',
@@ -45,8 +47,10 @@ export function arcRungs(db: ReadDb, arc: curatorSql.ArcRow): ArcRungDraft[] {
   return drafts
 }
 
-/** A sentence that says less than this ("Done.") is taken only when there is no other. */
-const TELLING = 20
+/** What an item adds to a distillation: a to-do list tells nothing that its steps do not. */
+function saidBy({ kind, text, data }: curatorSql.RungSource): Said[] {
+  return data.todo === true ? [] : [{ text, speaker: speakerOf(kind, data) }]
+}
 
 /** The sentence of the last conclusion that tells something, else of the last decision, plan or note. */
 function summary(
@@ -56,18 +60,18 @@ function summary(
 ): Omit<ArcRungDraft, 'labels'> | null {
   let terse: Omit<ArcRungDraft, 'labels'> | null = null
   for (const kind of ['conclusion', 'decision', 'plan', 'note'] as const) {
-    for (const item of speech.filter((one) => one.kind === kind).reverse()) {
+    for (const item of speech.filter((one) => one.kind === kind && one.data.todo !== true).reverse()) {
       const rule = kind === 'decision' ? stepSentence(item) : null
-      const text = rule ?? keySentence(item.text, kind, goal)
-      if (text === null) continue
-      const draft = {
+      const key = rule === null ? keyStatement(item.text, kind, goal) : { text: rule, telling: true }
+      if (key === null) continue
+      const draft: Omit<ArcRungDraft, 'labels'> = {
         level: 'L1',
-        text,
+        text: key.text,
         method: rule ? 'rules' : 'extractive',
         provenance: [item.handle],
-      } as const
-      if (text.length >= TELLING && !text.endsWith('?')) return { ...draft, provenance: [item.handle] }
-      terse ??= { ...draft, provenance: [item.handle] }
+      }
+      if (key.telling && !key.text.endsWith('?')) return draft
+      terse ??= draft
     }
   }
   return hasSteps ? null : terse

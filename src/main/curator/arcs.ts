@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { curatorSql, type WriteDb } from '../store'
 
-// An arc is a run of consecutive items of one goal in one session.
+// An arc is a run of consecutive items of one goal in one session. A branch the person left has arcs of its own.
 
 type Item = curatorSql.ArcItem
 type Arc = curatorSql.ArcRow
@@ -45,7 +45,7 @@ function advance(db: WriteDb, sessionId: string): ArcWork {
   const inserted = items.some((item) => item.arcId !== null)
   const open = last?.arcId ? curatorSql.arc(db, last.arcId) : undefined
   if (inserted || (last && !open)) return regroup(db, sessionId)
-  const grown = group(sessionId, items, open)
+  const grown = group(sessionId, items, last && open ? { arc: open, rewound: last.rewound } : undefined)
   for (const { arc, members } of grown) {
     curatorSql.putArc(db, arc)
     for (const item of members) curatorSql.setArc(db, item.id, arc.id)
@@ -71,14 +71,18 @@ function regroup(db: WriteDb, sessionId: string): ArcWork {
   return { arcs: arcs + before.size, itemsRead: items.length }
 }
 
-/** Runs of one goal, in order. `open` is the arc that stands before the first item, to be continued if it fits. */
-function group(sessionId: string, items: readonly Item[], open?: Arc): { arc: Arc; members: Item[] }[] {
+/** Runs of one goal on one branch, in order. `open` is the arc that stands before the first item, to be continued if it fits. */
+function group(
+  sessionId: string,
+  items: readonly Item[],
+  open?: { arc: Arc; rewound: number },
+): { arc: Arc; members: Item[] }[] {
   const runs: { arc: Arc; members: Item[] }[] = []
-  let current = open ? { arc: open, members: [] as Item[] } : undefined
+  let current = open && { ...open, members: [] as Item[] }
   for (const item of items) {
     const goal = goalOf(item)
-    if (!current || current.arc.goalHandle !== goal)
-      current = { arc: begin(sessionId, goal, item), members: [] }
+    if (!current || current.arc.goalHandle !== goal || current.rewound !== item.rewound)
+      current = { arc: begin(sessionId, goal, item), members: [], rewound: item.rewound }
     if (current.members.length === 0) runs.push(current)
     current.members.push(item)
   }

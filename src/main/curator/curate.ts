@@ -5,7 +5,7 @@ import { itemRungs } from './item-rungs'
 import { FACT_VERSION, writeFacts } from './write-facts'
 
 /** Change it when the rules of any rung change; every rung is then made anew. */
-export const RUNG_VERSION = 1
+export const RUNG_VERSION = 2
 const VERSION_KEY = 'curator.version'
 
 /** Subjects done in one transaction: short enough that another writer hardly waits. */

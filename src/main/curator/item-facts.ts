@@ -1,4 +1,6 @@
-import { clip, distil } from './extract'
+import { clip } from './clip'
+import { distil } from './distil'
+import { speakerOf } from './extract'
 import { actedPath, commandOf, failureOf, type NamedEntity, type NamingItem } from './item-entities'
 import { simpleCommands } from './shell'
 import { projectPath } from './short-path'
@@ -121,7 +123,11 @@ function spoken(item: NamingItem, session: string, add: Add): void {
   const text = item.text.slice(0, 20_000)
   for (const match of text.matchAll(FIXES)) add(session, 'fixes', match[1] ?? '')
   if (item.kind === 'plan') return
-  for (const sentence of distil([text]).decisions.slice(0, DECISIONS)) add(session, 'decided', sentence)
+  for (const sentence of distil([{ text, speaker: speakerOf(item.kind, item.data) }]).decisions.slice(
+    0,
+    DECISIONS,
+  ))
+    add(session, 'decided', sentence)
 }
 
 const cut = (text: string): string => clip(text, LONGEST)

@@ -1,7 +1,9 @@
 import type { ItemKind } from '../../shared/domain'
+import { clip } from './clip'
 import { contentWords } from './cues'
+import { type Distillation, distil, type Said } from './distil'
 import { extractEntities } from './entities'
-import { clip, type Distillation, distil, keySentence } from './extract'
+import { keySentence, speakerOf } from './extract'
 import { pathTail, withinProject } from './short-path'
 import { type Step, stepSentence } from './step-sentences'
 
@@ -16,10 +18,12 @@ export type RungItem = Step & { kind: ItemKind }
 const SKELETON = 110
 /** A text this short, in one line, is its own sentence. */
 const SHORT = 120
+/** Above it a request or a note holds more than one sentence can tell. */
+const LONG = 600
 
 /**
  * The rungs of one item, none longer than the item itself: L3 always when there is any text or data, L1 where it
- * says something, L2 for plans and conclusions where it is shorter than they are.
+ * says something, L2 where there is more to tell than a sentence holds and it is shorter than the item.
  * @param goal the text of the item's goal, for choosing the sentence that answers it
  */
 export function itemRungs(item: RungItem, goal: string): RungDraft[] {
@@ -27,14 +31,20 @@ export function itemRungs(item: RungItem, goal: string): RungDraft[] {
   const drafts: RungDraft[] = []
   const sentence = l1(item, flat, goal)
   if (sentence) drafts.push(sentence)
-  if (item.kind === 'plan' || item.kind === 'conclusion') {
-    const distilled = distillation([item.text], item.cwd)
+  if (worthDistilling(item.kind, flat)) {
+    const distilled = distillation([{ text: item.text, speaker: speakerOf(item.kind, item.data) }], item.cwd)
     if (distilled !== null && distilled.length < flat.length * 0.8)
       drafts.push({ level: 'L2', text: distilled, method: 'extractive' })
   }
   const line = l3(item, sentence?.text ?? flat)
   if (line !== '') drafts.push({ level: 'L3', text: line, method: 'rules' })
   return drafts
+}
+
+/** Plans and conclusions always, other speech when it is long; what is short is told by its sentence. */
+function worthDistilling(kind: ItemKind, flat: string): boolean {
+  if (kind === 'plan' || kind === 'conclusion') return true
+  return (kind === 'goal' || kind === 'note' || kind === 'decision') && flat.length > LONG
 }
 
 function l1(item: RungItem, flat: string, goal: string): RungDraft | null {
@@ -101,9 +111,12 @@ export function join(head: string, parts: readonly string[], length = SKELETON):
 }
 
 /** L2 as canonical JSON, or null when no sentence decides, binds, reports or asks anything. */
-export function distillation(texts: readonly string[], cwd: string | null): string | null {
-  const lists = distil(texts)
+export function distillation(said: readonly Said[], cwd: string | null): string | null {
+  const lists = distil(said)
   if (Object.values(lists).every((list) => list.length === 0)) return null
-  const full: Distillation = { entities: topEntities(texts.join('\n'), 12, cwd), ...lists }
+  const full: Distillation = {
+    entities: topEntities(said.map(({ text }) => text).join('\n'), 12, cwd),
+    ...lists,
+  }
   return JSON.stringify(full)
 }

@@ -1,4 +1,4 @@
-import { clip, SENTENCE } from './extract'
+import { clip, SENTENCE } from './clip'
 import { pathTail, withinProject } from './short-path'
 
 // What a single step did, said by rules from its data.

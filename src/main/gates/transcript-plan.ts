@@ -32,7 +32,10 @@ const SETTLES_AFTER = 15 * 60_000
 /** The session that goes on with an approved plan may carry a clock a little behind. */
 const CLOCK_SLACK = 5_000
 
-/** Every plan with a result, oldest first. A plan still waiting in its agent's own dialog is not there yet. */
+/**
+ * Every plan with a result, oldest first. A plan still waiting in its agent's own dialog is not there yet, unless a
+ * fresh session carries it out: then that request is the result.
+ */
 export function transcriptPlans(db: ReadDb, path: string | undefined): TranscriptPlan[] {
   const results = new Map<string, [gatesSql.TranscriptItemRow, z.infer<typeof DecisionData>][]>()
   for (const item of gatesSql.planDecisions(db)) {
@@ -45,13 +48,18 @@ export function transcriptPlans(db: ReadDb, path: string | undefined): Transcrip
   return gatesSql.gatePlans(db, path === undefined ? null : absolute(path)).flatMap((plan) => {
     const data = PlanData.safeParse(JSON.parse(plan.data))
     const tool = data.success ? data.data.gate?.toolUseId : undefined
-    const found = tool === undefined ? undefined : results.get(tool)
-    const chosen = found?.find(([item]) => item.session_id === plan.session_id) ?? found?.[0]
-    if (!data.success || !chosen) return []
-    const [result, { verdict, words }] = chosen
-    if (verdict === 'answered') return []
+    const told = tool === undefined ? undefined : results.get(tool)
+    const chosen = told?.find(([item]) => item.session_id === plan.session_id) ?? told?.[0]
+    if (!data.success) return []
     const text = unpackText(plan)
-    return [{ plan, text, planHash: data.data.planHash ?? planHash(text), result, verdict, words }]
+    const found = { plan, text, planHash: data.data.planHash ?? planHash(text) }
+    if (!chosen) {
+      const goal = carriedOut(db, found, plan.ts - CLOCK_SLACK)
+      const result = goal && gatesSql.itemByHandle(db, goal.handle)
+      return result ? [{ ...found, result, verdict: 'approve' as const, words: '' }] : []
+    }
+    const [result, { verdict, words }] = chosen
+    return verdict === 'answered' ? [] : [{ ...found, result, verdict, words }]
   })
 }
 
@@ -72,16 +80,20 @@ export function verdictOf(db: ReadDb, found: TranscriptPlan, now: number): Verdi
     return { status: 'decided', outcome: 'approve', words, speechAct: speechActOf(words), at, evidence }
   }
   if (found.verdict === 'refused' && words.trim() !== '') return sentBack(words, at, evidence)
-  const since = result.ts - CLOCK_SLACK
-  const project = found.plan.session_project ?? found.plan.project
-  const carriedOut = gatesSql.carriedOutPlans(db, { project, since }).find((goal) => isSamePlan(found, goal))
-  if (carriedOut) {
-    const proof = [...evidence, carriedOut.handle]
+  const goal = carriedOut(db, found, result.ts - CLOCK_SLACK)
+  if (goal) {
+    const proof = [...evidence, goal.handle]
     return { status: 'decided', outcome: 'approve', words: '', speechAct: 'none', at, evidence: proof }
   }
   const typed = gatesSql.nextGoal(db, result.session_id, result.position)
   if (typed) return sentBack(unpackText(typed), typed.ts, [...evidence, typed.handle])
   return { status: now - result.ts < SETTLES_AFTER ? 'pending' : 'ended' }
+}
+
+/** The request in some session of the project that carries out this very plan. */
+function carriedOut(db: ReadDb, found: Pick<TranscriptPlan, 'plan' | 'text' | 'planHash'>, since: number) {
+  const project = found.plan.session_project ?? found.plan.project
+  return gatesSql.carriedOutPlans(db, { project, since }).find((goal) => isSamePlan(found, goal))
 }
 
 /** What an agent writes before and behind a plan that goes on in a cleared context. */
@@ -90,7 +102,7 @@ const BEHIND = /^\s*(?:If you need specific details from before exiting plan mod
 
 /** Whether a goal carries out this very plan. An empty plan equals every other one, which proves nothing. */
 function isSamePlan(
-  found: TranscriptPlan,
+  found: Pick<TranscriptPlan, 'text' | 'planHash'>,
   goal: { planHash: string | null; text: string | null; text_z: Uint8Array | null },
 ): boolean {
   const plan = found.text.trim()

@@ -1,4 +1,5 @@
 import type { Rung } from '../../shared/domain'
+import { distillationText } from '../curator'
 import { wordsOf } from './goal-words'
 import { stopWords } from './stop-words'
 
@@ -33,7 +34,7 @@ export function ladderOf(source: LadderSource, maxChars: number): Shown[] {
   if (text.length <= SHORT && text !== '') return [{ level: 'L0', text }]
   const ladder: Shown[] = [{ level: 'L3', text: tidy(source.rungs.get('L3') ?? skeleton(source, text)) }]
   const distilled = source.rungs.get('L2')
-  if (distilled) ladder.push({ level: 'L2', text: tidy(distilled) })
+  if (distilled) ladder.push({ level: 'L2', text: tidy(distillationText(distilled)) })
   const sentence = tidy(source.rungs.get('L1') ?? firstSentence(text))
   if (sentence !== '') ladder.push({ level: 'L1', text: sentence })
   if (text !== '' && text.length <= maxChars && !hasLongRun(text)) ladder.push({ level: 'L0', text })

@@ -23,6 +23,8 @@ export interface Draft {
   kind: ItemKind
   /** Native session id, without the agent's name. */
   session: string
+  /** Whose session it is, where a file renders another agent's. */
+  agent?: Agent
   place: Place
   recordId: string | null
   /** Which part of the record it is, from 0; orders items of one record. */
@@ -48,12 +50,16 @@ export const knows = (draft: Draft): number => (draft.settled ? 2 : 0) + (draft.
 export interface SessionFacts {
   session: string
   ts: number | null
+  /** When the record ends, where it tells more than a moment. */
+  until?: number
   cwd?: string
   gitBranch?: string
   project?: string
   title?: string
   /** Native id of the session that started this one. */
   parent?: string
+  /** Whose session it is, where a file renders another agent's. */
+  agent?: Agent
 }
 
 /** What became of one record. Exactly one of the four ways. */
@@ -67,10 +73,18 @@ export type Disposition =
 export interface Outcome {
   disposition: Disposition
   facts: SessionFacts | null
+  /** Identity of the record in its document: items of an unfinished sighting of it that are told no more, go. */
+  turn?: string
+  /** What it tells about further sessions: a copied history is held by two. */
+  also?: SessionFacts[]
   /** Items this record begins. */
   own: Draft[]
   /** Items of earlier records, complete now because of this one. */
   completes: Draft[]
+  /** Sub-agents whose call is known now: the child's native session, and the call's item. */
+  spawned?: { child: string; call: Handle }[]
+  /** The person went back: what stands from one turn up to the other is off the branch. */
+  rewinds?: { session: string; from: Handle; to: Handle }[]
   /** Items of earlier records whose reading this one merely changes (a closing statement that was none). */
   revises: Draft[]
 }
@@ -81,6 +95,8 @@ export interface FormatContext {
   path: string
   /** Reads a record again that this file held earlier. null when it cannot be read any more. */
   load(place: Place): unknown
+  /** Text of a file beside the transcript that it names, if that lies within the source. null when it does not. */
+  beside?(path: string): string | null
   /** A name as it may be stored: without the secrets it may hold. */
   mask(name: string): string
 }
@@ -94,10 +110,50 @@ export interface FormatReader {
   state(): unknown
 }
 
+/** Where the next record of a document begins. Sees every line in order, so that it may keep count of fences. */
+export interface TextCutter {
+  begins(line: string): boolean
+}
+
+/** What a reader of a text document gets. */
+export interface TextRecord {
+  text: string
+  /** false for the document's last record, which may still grow. */
+  closed: boolean
+}
+
+/** What a reader of one big JSON value gets: an element of the streamed array, or the members beside it. */
+export interface JsonRecord {
+  part: 'element' | 'members'
+  value: unknown
+}
+
+/**
+ * How a file is cut into records. `lines` grow and are read on from the watermark; `text` and `json` are documents
+ * that may be rewritten whole: any change is read from the start, and upserts make it the same journal.
+ */
+export type Framing =
+  | { kind: 'lines' }
+  | { kind: 'text'; cutter(): TextCutter }
+  | { kind: 'json'; streamed: readonly string[] }
+
+/** The beginning of a file, for choosing its format by content. */
+export interface Head {
+  path: string
+  /** The first 64 KiB, decoded. */
+  text: string
+  /** The first records, read as lines of JSON. */
+  records: readonly unknown[]
+}
+
 export interface Format {
   agent: Agent
-  /** How sure this format is that these first records are its own, 0 to 1. */
-  recognise(records: readonly unknown[]): number
+  /** `lines` when left out. */
+  framing?: Framing
+  /** Its sessions may also be told by another agent's own files; then each item counts once. */
+  rendering?: boolean
+  /** How sure this format is that a file's beginning is its own, 0 to 1. */
+  recognise(head: Head): number
   /** Reason why a line can be dropped without being parsed; null when it must be looked at. */
   skim?(line: Buffer): string | null
   open(context: FormatContext, saved: unknown): FormatReader

@@ -28,6 +28,7 @@ export function dumpLine(row: journalSql.DumpRow): string {
     importance: row.importance,
     indexed: row.indexed === 1,
     settled: row.known >= 2,
+    ...(row.rewound === 1 ? { rewound: true } : {}),
     labels: JSON.parse(row.labels) as unknown,
     pointer: {
       file: row.file_path,

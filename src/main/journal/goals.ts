@@ -1,4 +1,6 @@
-// Which of a person's turns set a new goal. Acknowledgements and choices keep the one that is active.
+import { isRemark } from './remarks'
+
+// Which of a person's turns set a new goal. Acknowledgements, choices and remarks keep the one that is active.
 
 const ACK_WORDS = new Set(
   `yes y yep yup yeah yea ya ok okay k kk sure fine good great nice cool perfect awesome excellent right correct
@@ -19,6 +21,13 @@ const ACK_CORE = new Set(
 )
 const ACK_LIMIT = 60
 const ACK_MAX_WORDS = 7
+
+/**
+ * Whether a turn lets the active goal stand. Without an active one everything but an acknowledgement is a goal: the
+ * first words of a session say what it is about, however they are put.
+ */
+export const keepsGoal = (text: string, active: boolean): boolean =>
+  isAcknowledgement(text) || (active && isRemark(text.trim()))
 
 /** True for "yes", "go on", "ok do it", "2", "👍": the person lets the work go on, and asks for nothing new. */
 export function isAcknowledgement(text: string): boolean {

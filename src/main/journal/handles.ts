@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Handle } from '../../shared/domain'
+import type { Agent, Handle } from '../../shared/domain'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
 const HANDLE_CHARS = 26
@@ -45,3 +45,5 @@ export function sha256(value: string | Uint8Array): string {
 export function planHash(plan: string): string {
   return sha256(plan.trim())
 }
+
+export const sessionKey = (agent: Agent, native: string): string => `${agent}:${native}`

@@ -9,7 +9,8 @@ export {
 } from './context'
 export { dumpLine, dumpLines, dumpTo } from './dump'
 export { type EnvelopeInfo, strip, wrap } from './envelope'
-export { isAcknowledgement } from './goals'
+export { linkGoals, SAME_GOAL } from './goal-links'
+export { isAcknowledgement, keepsGoal } from './goals'
 export { handleOf, planHash, recordHash } from './handles'
 export {
   ingestFiles,

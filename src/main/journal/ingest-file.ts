@@ -2,13 +2,17 @@ import { closeSync, openSync } from 'node:fs'
 import type { Agent } from '../../shared/domain'
 import { sourcesSql } from '../store'
 import { type JournalContext, maskOf } from './context'
-import type { Format, Place } from './drafts'
-import { formatNamed, recognise } from './formats'
+import type { Format } from './drafts'
+import { formatNamed, formatsNamed, recognise } from './formats'
 import { Pump } from './pump'
-import { fileLines, type LineReader } from './reading/lines'
-import { loadRecord } from './reading/place'
-import { sniff } from './reading/sniff'
-import { compare, hashesAt, type Stamp, stamp, unchanged } from './reading/watermark'
+import { readBeside } from './reading/beside'
+import { type Content, contentOf } from './reading/content'
+import { type Frames, LineFrames } from './reading/frames'
+import { JsonFrames } from './reading/json-frames'
+import { isLines } from './reading/sniff'
+import { TextFrames } from './reading/text-frames'
+import { type Stamp, stamp, unchanged } from './reading/watermark'
+import { CompressionError } from './reading/zst'
 import type { Chunk } from './writing/chunk'
 import { type ChunkResult, writeChunk } from './writing/write-chunk'
 
@@ -20,6 +24,8 @@ export interface FileJob {
   path: string
   format: Agent | null
   project: string | null
+  /** The source's folder: files a transcript names are read inside it only. */
+  root?: string
 }
 
 export interface FileHooks {
@@ -105,22 +111,31 @@ function ioReason(error: unknown): string | null {
   return call === 'read' || call === 'fstat' ? `the file cannot be read (${code ?? 'unknown reason'})` : null
 }
 
+const isDocument = (format: Format): boolean => (format.framing ?? { kind: 'lines' }).kind !== 'lines'
+
 const UNKNOWN_FORMAT = 'no transcript format that Fovea knows'
+const DAMAGED = 'the compressed file is cut or damaged'
+
+/** What makes a file unreadable is in its content: there is no use in another try before it changes. */
+export const isLasting = (reason: string | null): boolean => reason === UNKNOWN_FORMAT || reason === DAMAGED
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 class FileIngest {
   private pump: Pump | null = null
   /** The reading of this round, up to the size the file had when it began. */
-  private round: { lines: LineReader; now: Stamp } | null = null
+  private round: { frames: Frames; now: Stamp } | null = null
   private rounds = 0
+  private readonly content: Content
 
   constructor(
     private readonly journal: JournalContext,
     private readonly job: FileJob,
     private readonly fd: number,
     private row: sourcesSql.FileRow,
-  ) {}
+  ) {
+    this.content = contentOf(job.path, fd)
+  }
 
   close(): void {
     closeSync(this.fd)
@@ -132,28 +147,34 @@ class FileIngest {
       this.round ??= this.begin()
       return this.round && this.pump ? this.chunk(this.pump, this.round) : null
     } catch (error) {
-      const reason = ioReason(error)
+      const damaged = error instanceof CompressionError
+      const reason = damaged ? DAMAGED : ioReason(error)
       if (reason === null) throw error
+      if (damaged) this.save(stamp(this.fd))
       sourcesSql.setFileStatus(this.journal.db, this.row.id, 'unreadable', reason)
       return null
     }
   }
 
-  private begin(): { lines: LineReader; now: Stamp } | null {
+  private begin(): { frames: Frames; now: Stamp } | null {
     if (this.rounds++ >= MAX_ROUNDS) return null
     const now = stamp(this.fd)
     if (unchanged(this.stampOfRow(), now)) {
       this.readableAgain()
       return null
     }
-    if (compare(this.fd, this.watermark(), now) === 'rewritten') this.restart()
+    if (this.content.compare(this.watermark(), now) === 'rewritten') this.restart()
     this.pump ??= this.start(now)
-    return this.pump && { lines: fileLines(this.fd, this.pump.offset, now.size), now }
+    if (this.pump && this.pump.offset > 0 && isDocument(this.pump.format)) {
+      this.restart()
+      this.pump = this.start(now)
+    }
+    return this.pump && { frames: this.framesOf(this.pump, now), now }
   }
 
-  private chunk(pump: Pump, { lines, now }: { lines: LineReader; now: Stamp }): FileStep | null {
+  private chunk(pump: Pump, { frames, now }: { frames: Frames; now: Stamp }): FileStep | null {
     const started = pump.offset
-    const { chunk, ended } = pump.fill(lines, now.mtimeMs)
+    const { chunk, ended } = pump.fill(frames, now.mtimeMs)
     const result = this.write(pump, chunk, now, ended)
     if (!result) {
       // Another process read on meanwhile: go on from where it stands.
@@ -169,7 +190,7 @@ class FileIngest {
 
   /** It could not be opened for a while; its content is what it was. */
   private readableAgain(): void {
-    if (this.row.status !== 'ok' && this.row.reason !== UNKNOWN_FORMAT) {
+    if (this.row.status !== 'ok' && !isLasting(this.row.reason)) {
       sourcesSql.setFileStatus(this.journal.db, this.row.id, 'ok', null)
     }
   }
@@ -205,24 +226,42 @@ class FileIngest {
 
   private chooseFormat(now: Stamp): Format | null {
     const known = this.job.format ?? (this.row.format as Agent | null)
-    if (known) return formatNamed(known)
-    const { records, complete } = sniff(this.fd, now.size)
-    const format = recognise(records)
+    const [only, ...others] = known ? formatsNamed(known) : []
+    if (only && others.length === 0) return only
+    const head = this.content.sniff(now)
+    const format = recognise(head, known) ?? only
     if (format) return format
     // Nothing readable in a file that calls itself JSON lines: read it as such, so that each loss is counted.
-    if (complete && /\.(jsonl|ndjson)$/i.test(this.job.path)) return formatNamed('generic')
+    if (head.complete && isLines(this.job.path)) return formatNamed('generic')
     this.save(now)
-    if (now.size > 0 && complete) {
+    if (now.size > 0 && head.complete) {
       sourcesSql.setFileStatus(this.journal.db, this.row.id, 'unreadable', UNKNOWN_FORMAT)
     }
     return null
   }
 
+  private framesOf({ format, offset, line }: Pump, now: Stamp): Frames {
+    const framing = format.framing ?? { kind: 'lines' }
+    if (framing.kind === 'text') return new TextFrames(this.fd, now.size, framing.cutter())
+    if (framing.kind === 'json') return new JsonFrames(this.fd, now.size, framing.streamed)
+    return new LineFrames(this.content.lines(offset, now), line, format.skim)
+  }
+
   private pumpFrom(format: Format): Pump {
     const { state, offset, line } = this.row
-    const load = (place: Place): unknown => loadRecord(this.fd, place)
     const mask = maskOf(this.journal)
-    return new Pump({ path: this.job.path, format, state, offset, line, load, mask })
+    const { root } = this.job
+    const beside = root === undefined ? undefined : (path: string) => readBeside(root, path)
+    return new Pump({
+      path: this.job.path,
+      format,
+      state,
+      offset,
+      line,
+      load: this.content.load,
+      mask,
+      ...(beside ? { beside } : {}),
+    })
   }
 
   /** Remembers what the file looks like without having read a record. */
@@ -235,7 +274,7 @@ class FileIngest {
   }
 
   private write(pump: Pump, chunk: Chunk, now: Stamp, ended: boolean): ChunkResult | null {
-    const marks = hashesAt(this.fd, pump.offset)
+    const marks = this.content.marks(pump.offset)
     // Until the end is reached the size stays what was read, so that an interrupted reading goes on.
     const seen = ended ? fileStamp(now) : { ...fileStamp(now), size: pump.offset, mtime_ms: 0 }
     return writeChunk(
@@ -243,6 +282,7 @@ class FileIngest {
       {
         file: this.row,
         agent: pump.format.agent,
+        rendering: pump.format.rendering ?? false,
         sourceProject: this.job.project,
         undatedTs: now.mtimeMs,
         progress: {

@@ -4,6 +4,7 @@ import { type JournalContext, maskOf } from './context'
 import { formatNamed } from './formats'
 import type { RunHooks, RunReport } from './ingest'
 import { Pump } from './pump'
+import { LineFrames } from './reading/frames'
 import { memoryLines } from './reading/lines'
 import { enrolStream } from './sources/sources'
 import { addCounts, noCounts } from './writing/counts'
@@ -25,7 +26,7 @@ export async function ingestStream(
   let file = sourcesSql.ensureFile(db, source.id, source.path)
   // The end of a pipe is the end of its last line.
   const bytes = Buffer.from(input.text.endsWith('\n') ? input.text : `${input.text}\n`, 'utf8')
-  const lines = memoryLines(bytes)
+  const lines = new LineFrames(memoryLines(bytes), 0)
   const pump = new Pump({
     path: source.path,
     format: formatNamed('generic'),

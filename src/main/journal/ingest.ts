@@ -4,6 +4,7 @@ import type { IngestProgress, IngestReport, RecordError } from '../../shared/jou
 import { journalSql, sourcesSql } from '../store'
 import type { JournalContext } from './context'
 import { type FileStep, ingestFile, ingestTogether } from './ingest-file'
+import { patiently } from './patience'
 import type { FoundFile } from './sources/discover'
 import { scan } from './sources/scan'
 import { addCounts, countsOf, noCounts } from './writing/counts'
@@ -55,7 +56,7 @@ export async function ingestSources(
   const work = targets.map((target) => workOn(journal, target, options.skip ?? []))
   run.expect(work.flatMap((one) => one.due))
   for (const { source, due } of work) await run.files(source, due)
-  settle(journal)
+  await patiently(() => settle(journal))
   return run.report(work, started, options.perFile ?? false)
 }
 
@@ -68,7 +69,7 @@ export async function ingestFiles(
 ): Promise<void> {
   const run = new Run(journal, hooks)
   await run.files(source, files)
-  settle(journal)
+  await patiently(() => settle(journal))
 }
 
 function workOn(journal: JournalContext, target: Target, skip: readonly string[]): Work {
@@ -138,16 +139,26 @@ class Run {
 
   private async group(source: sourcesSql.SourceRow, files: readonly FoundFile[]): Promise<void> {
     const format = source.format as Agent | null
-    const jobs = files.map(({ path }) => ({ sourceId: source.id, path, format, project: source.project }))
+    const root = source.kind === 'folder' ? { root: source.path } : {}
+    const jobs = files.map(({ path }) => ({
+      sourceId: source.id,
+      path,
+      format,
+      project: source.project,
+      ...root,
+    }))
     const [only] = jobs
     if (jobs.length === 1 && only) {
-      const whole = await ingestFile(this.journal, only, {
-        cancelled: () => this.hooks.cancelled(),
-        wrote: (path, step) => this.wrote(path, step),
-      })
+      const whole = await patiently(() =>
+        ingestFile(this.journal, only, {
+          cancelled: () => this.hooks.cancelled(),
+          wrote: (path, step) => this.wrote(path, step),
+        }),
+      )
       if (!whole) this.cancelled = true
     } else {
-      for (const { path, step } of ingestTogether(this.journal, jobs)) this.wrote(path, step)
+      const written = await patiently(() => ingestTogether(this.journal, jobs))
+      for (const { path, step } of written) this.wrote(path, step)
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
     if (!this.cancelled) for (const file of files) this.hooks.read?.(source, file)

@@ -12,7 +12,11 @@ export const GoalData = z.object({
   name: z.string().optional(),
 })
 export const ConclusionData = z.object({})
-export const NoteData = z.object({ name: z.string().optional() })
+export const NoteData = z.object({
+  name: z.string().optional(),
+  /** The person spoke and asked for nothing new. */
+  remark: z.boolean().optional(),
+})
 export const ImageData = z.object({
   sha256: z.string(),
   bytes: z.number().int(),
@@ -40,6 +44,8 @@ export const PlanData = z.object({
   gate: z.object({ toolUseId: z.string() }).optional(),
   planFile: z.string().optional(),
   planHash: z.string().optional(),
+  /** The record came without the plan; this is what its file said when it was read. */
+  fromFile: z.boolean().optional(),
   todo: z.boolean().optional(),
 })
 export const DecisionData = z.object({

@@ -1,7 +1,6 @@
 import { dropped, type Format, type FormatReader, type Outcome, type Place } from './drafts'
-import type { Line, LineReader } from './reading/lines'
+import type { Frames, Piece } from './reading/frames'
 import { RecordPlace } from './reading/place'
-import { recordsOf } from './reading/records'
 import { isObject } from './text'
 import { Chunk } from './writing/chunk'
 
@@ -22,10 +21,12 @@ export interface PumpStart {
   /** Lines ended before `offset`. */
   line: number
   load: (place: Place) => unknown
+  /** Text of a file the transcript names, when it lies within the source. */
+  beside?: (path: string) => string | null
   mask: (name: string) => string
 }
 
-/** Turns lines into chunks of drafts, keeping count of where it stands. */
+/** Turns records into chunks of drafts, keeping count of where it stands. */
 export class Pump {
   readonly format: Format
   private readonly reader: FormatReader
@@ -40,7 +41,9 @@ export class Pump {
     this.lastTs = state.lastTs ?? null
     this.offset = start.offset
     this.line = start.line
-    this.reader = start.format.open({ path: start.path, load: start.load, mask: start.mask }, state.reader)
+    const { path, load, mask, beside } = start
+    const context = { path, load, mask, ...(beside ? { beside } : {}) }
+    this.reader = start.format.open(context, state.reader)
   }
 
   /** What the next reading needs: ids, handles and places, never text. */
@@ -49,46 +52,31 @@ export class Pump {
     return JSON.stringify(saved)
   }
 
-  /** Reads lines until a chunk is full or the end is reached. `undatedTs` stands in for times nobody stated. */
-  fill(lines: LineReader, undatedTs: number): { chunk: Chunk; ended: boolean } {
+  /** Reads until a chunk is full or the end is reached. `undatedTs` stands in for times nobody stated. */
+  fill(frames: Frames, undatedTs: number): { chunk: Chunk; ended: boolean } {
     const chunk = new Chunk()
     const from = this.offset
     while (this.offset - from < CHUNK_BYTES && chunk.records.length < CHUNK_RECORDS) {
-      const line = lines.next()
-      if (!line || !this.take(line, chunk, undatedTs)) return { chunk, ended: true }
-      this.offset = line.offset + line.length + (line.terminated ? 1 : 0)
-      if (line.terminated) this.line++
+      const step = frames.next()
+      if (!step) return { chunk, ended: true }
+      for (const piece of step.pieces) this.take(piece, chunk, undatedTs)
+      this.offset = step.offset
+      this.line = step.lines
     }
     return { chunk, ended: false }
   }
 
-  /** false when the last line is not finished yet and waits. */
-  private take(line: Line, chunk: Chunk, undatedTs: number): boolean {
-    const number = this.line + 1
-    if (line.tooLong !== null) {
-      if (line.terminated) this.takeLong(line, number, chunk, undatedTs)
-      return line.terminated
+  private take(piece: Piece, chunk: Chunk, undatedTs: number): void {
+    const { line, offset, length, bytes, value, error, damage, skipped, tooLong } = piece
+    if (skipped) {
+      chunk.add(dropped(skipped), { line, byteOffset: offset, byteLength: length, hash: '' }, 0)
+      return
     }
-    const reason = line.terminated ? this.format.skim?.(line.bytes) : null
-    if (reason) {
-      chunk.add(
-        dropped(reason),
-        { line: number, byteOffset: line.offset, byteLength: line.length, hash: '' },
-        0,
-      )
-      return true
-    }
-    const found = recordsOf(line.bytes, line.offset, !line.terminated)
-    // A last line that is no whole record waits for the rest of it.
-    if (found === null || (!line.terminated && found.length === 0)) return false
-    for (const { offset, length, value, error, damage } of found) {
-      const bytes = line.bytes.subarray(offset, offset + length)
-      const place = new RecordPlace(number, line.offset + offset, length, bytes)
-      if (error !== undefined) chunk.add(lost(error), place, undatedTs)
-      else this.record(value, place, chunk, undatedTs, damage)
-      place.release(false)
-    }
-    return true
+    const place = new RecordPlace(line, offset, length, bytes, tooLong)
+    if (tooLong !== undefined) this.takeLong(place, chunk, undatedTs)
+    else if (error !== undefined) chunk.add(lost(error), place, undatedTs)
+    else this.record(value, place, chunk, undatedTs, damage)
+    place.release(false)
   }
 
   private record(value: unknown, place: RecordPlace, chunk: Chunk, undatedTs: number, damage?: string): void {
@@ -100,9 +88,8 @@ export class Pump {
     chunk.add(outcome, place, this.lastTs ?? undatedTs, damage)
   }
 
-  private takeLong(line: Line, number: number, chunk: Chunk, undatedTs: number): void {
-    const place = new RecordPlace(number, line.offset, line.length, null, line.tooLong ?? '')
-    const megabytes = Math.round(line.length / 1024 / 1024)
+  private takeLong(place: RecordPlace, chunk: Chunk, undatedTs: number): void {
+    const megabytes = Math.round(place.byteLength / 1024 / 1024)
     const outcome = lost(`a line of ${megabytes} MB, over the limit of 32 MB (kept as a pointer)`)
     const stub = this.reader.stub(place)
     if (stub) outcome.own.push({ ...stub, ts: this.lastTs })

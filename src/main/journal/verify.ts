@@ -1,6 +1,8 @@
+import { closeSync, openSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { SourceStatus } from '../../shared/domain'
 import { recordHash } from './handles'
+import { isCompressed, ZstContent } from './reading/zst'
 
 /** Where an item says its record lies. */
 export interface StoredPointer {
@@ -21,6 +23,7 @@ const SEARCH = 4 * 1024 * 1024
  */
 export async function verifyPointer(pointer: StoredPointer): Promise<SourceStatus> {
   if (pointer.file_path.startsWith('stream:')) return 'gone'
+  if (isCompressed(pointer.file_path)) return verifyCompressed(pointer)
   let file: FileHandle
   try {
     file = await open(pointer.file_path, 'r')
@@ -37,6 +40,25 @@ export async function verifyPointer(pointer: StoredPointer): Promise<SourceStatu
     return 'gone'
   } finally {
     await file.close()
+  }
+}
+
+/** A compressed file is unpacked up to the record; nothing in it can have moved without the file being another one. */
+function verifyCompressed(pointer: StoredPointer): SourceStatus {
+  let fd: number
+  try {
+    fd = openSync(pointer.file_path, 'r')
+  } catch {
+    return 'gone'
+  }
+  try {
+    const bytes = Buffer.allocUnsafe(Math.min(pointer.byte_length, LIMIT))
+    const got = new ZstContent(fd).read(bytes, 0, bytes.length, pointer.byte_offset)
+    return got === pointer.byte_length && recordHash(bytes) === pointer.record_hash ? 'unchanged' : 'changed'
+  } catch {
+    return 'changed'
+  } finally {
+    closeSync(fd)
   }
 }
 

@@ -12,6 +12,8 @@ export interface ArcItem {
   ts: number
   arcId: string | null
   labels: string
+  /** 1 when the person went back behind it and on another way. */
+  rewound: number
 }
 
 export interface ArcRow {
@@ -28,7 +30,7 @@ export interface ArcRow {
   labels: string[]
 }
 
-const ARC_ITEM = `id, handle, kind, goal_handle AS goal, project, ts, arc_id AS arcId, labels`
+const ARC_ITEM = `id, handle, kind, goal_handle AS goal, project, ts, arc_id AS arcId, labels, rewound`
 
 /** Where the first item without an arc stands, and the last one with an arc; null when there is none. */
 export function arcFrontier(

@@ -256,7 +256,8 @@ export function carriedOutPlans(
 /** What the person typed next in a session after a place in it. */
 export function nextGoal(db: ReadDb, sessionId: string, position: number): TranscriptItemRow | undefined {
   return db.get<TranscriptItemRow>(
-    `${ITEM} WHERE i.kind = 'goal' AND i.session_id = ? AND i.position > ?
+    `${ITEM} WHERE (i.kind = 'goal' OR (i.kind = 'note' AND json_extract(i.data, '$.remark') = 1))
+       AND i.session_id = ? AND i.position > ?
        AND coalesce(json_extract(i.data, '$.implementsPlan'), 0) = 0
      ORDER BY i.position LIMIT 1`,
     [sessionId, position],

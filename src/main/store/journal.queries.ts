@@ -30,10 +30,12 @@ export interface ItemRow {
   known: number
   stale: number
   masked: number
+  /** 1 when the person went back behind it and on another way. */
+  rewound: number
 }
 
 /** What an insert or a replacement sets; the rest has defaults. */
-export type ItemValues = Omit<ItemRow, 'id' | 'labels' | 'indexed' | 'stale'>
+export type ItemValues = Omit<ItemRow, 'id' | 'labels' | 'indexed' | 'stale' | 'rewound'>
 
 /** Enough of a stored item to decide whether another sighting of it wins. */
 export interface ItemPlace {
@@ -170,10 +172,61 @@ export function countEmbedQueue(db: ReadDb): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM embed_queue')?.n ?? 0
 }
 
+/** Items of a file's unfinished records that have not been told again since it was rewritten. */
+export function unfinishedItems(
+  db: ReadDb,
+  fileId: number,
+): { id: number; handle: string; record_id: string | null }[] {
+  return db.all('SELECT id, handle, record_id FROM items WHERE file_id = ? AND stale = 1 AND known < 2', [
+    fileId,
+  ])
+}
+
 /** Removes an item and its index row; vectors, queue rows and rungs go with it by keys and triggers. */
 export function deleteItem(db: WriteDb, id: number): void {
   unindexItem(db, id)
   db.run('DELETE FROM items WHERE id = ?', [id])
+}
+
+// --- two renderings of one session ---------------------------------------------------------------------------
+
+/** What of an item tells whether another one is the same. */
+export interface ToldItem
+  extends Pick<ItemRow, 'id' | 'handle' | 'kind' | 'ts' | 'role' | 'tool' | 'text' | 'text_z' | 'data'> {
+  /** 1 when its file renders another agent's session. */
+  rendered: 0 | 1
+}
+
+/** Items of a session and of its sub-agents, earliest first; none when no file of it is a rendering. */
+export function toldItems(db: ReadDb, sessionId: string, formats: readonly string[]): ToldItem[] {
+  const list = JSON.stringify(formats)
+  const rendered = `(f.format IN (SELECT value FROM json_each(?)) OR (i.file_id IS NULL AND i.file_path LIKE '%.md'))`
+  const any = db.get<{ n: number }>(
+    `SELECT EXISTS (SELECT 1 FROM items i LEFT JOIN files f ON f.id = i.file_id
+       WHERE i.session_id = ? AND ${rendered}) AS n`,
+    [sessionId, list],
+  )
+  if (any?.n !== 1) return []
+  return db.all<ToldItem>(
+    `SELECT i.id, i.handle, i.kind, i.ts, i.role, i.tool, i.text, i.text_z, i.data, ${rendered} AS rendered
+     FROM items i LEFT JOIN files f ON f.id = i.file_id
+     WHERE i.session_id = ? OR i.session_id IN (SELECT id FROM sessions WHERE parent_id = ?)
+     ORDER BY i.ts, i.handle`,
+    [list, sessionId, sessionId],
+  )
+}
+
+/** Takes an item out in favour of another one that says the same; its handle keeps leading there. */
+export function aliasItem(db: WriteDb, item: { id: number; handle: string }, target: string): void {
+  db.run('UPDATE items SET goal_handle = ? WHERE goal_handle = ?', [target, item.handle])
+  deleteItem(db, item.id)
+  db.run('INSERT OR REPLACE INTO item_aliases (handle, target) VALUES (?, ?)', [item.handle, target])
+}
+
+export function aliasOf(db: ReadDb, handle: string): string | null {
+  return (
+    db.get<{ target: string }>('SELECT target FROM item_aliases WHERE handle = ?', [handle])?.target ?? null
+  )
 }
 
 export interface DumpRow extends ItemRow {

@@ -197,8 +197,9 @@ export function needsSettling(db: ReadDb, sessionId: string, budget: number): bo
   const row = db.get<{ n: number }>(
     `SELECT EXISTS (SELECT 1 FROM sessions WHERE id = ? AND parent_id IS NOT NULL)
        OR (SELECT count(*) FROM file_sessions WHERE session_id = ?) > 1
+       OR EXISTS (SELECT 1 FROM rewinds WHERE session_id = ?)
        OR EXISTS (SELECT 1 FROM items WHERE session_id = ? LIMIT 1 OFFSET ?) AS n`,
-    [sessionId, sessionId, sessionId, budget],
+    [sessionId, sessionId, sessionId, sessionId, budget],
   )
   return row?.n === 1
 }

@@ -1,4 +1,6 @@
+import { forgetRewinds } from './branches.queries'
 import type { ReadDb, WriteDb } from './db'
+import { queueSettle } from './sessions.queries'
 
 // Sources, their files, and what went wrong in them.
 
@@ -165,6 +167,7 @@ export function restartFile(db: WriteDb, id: number): void {
   )
   db.run('DELETE FROM file_errors WHERE file_id = ?', [id])
   db.run('DELETE FROM file_sessions WHERE file_id = ?', [id])
+  for (const session of forgetRewinds(db, id)) queueSettle(db, session)
   markStale(db, id)
 }
 

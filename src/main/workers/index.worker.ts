@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { curate, recurateWhenChanged } from '../curator'
+import { linkGoals } from '../journal'
 import { createEmbedder } from '../models'
 import { openWrite } from '../store'
 import { IndexLoop } from './index/index-loop'
@@ -12,12 +13,14 @@ import { notify, serve } from './rpc'
 interface IndexWorkerData {
   dbPath: string
   modelsDir: string
+  /** How long to leave the machine to the window that is opening, in milliseconds, before old work goes on. */
+  restMs: number
 }
 
 const port = parentPort
 if (!port) throw new Error('index.worker runs as a worker only')
 
-const { dbPath, modelsDir } = workerData as IndexWorkerData
+const { dbPath, modelsDir, restMs } = workerData as IndexWorkerData
 const db = openWrite(dbPath)
 // One core is left to the window and to reading: a second one gains little on two.
 const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
@@ -29,6 +32,7 @@ const loop = new IndexLoop({
   embedder,
   clock: Date.now,
   curate: () => curate(db, { now: Date.now() }),
+  link: () => linkGoals(db),
   onProgress: (status) => notify(port, 'index.progress', status),
   onFailure: (error) => log(error, 'index'),
 })
@@ -36,4 +40,4 @@ const loop = new IndexLoop({
 recurateWhenChanged(db)
 serve(port, indexMethods(db, embedder, loop), log)
 // What an earlier run left.
-loop.kick()
+setTimeout(() => loop.kick(), restMs)

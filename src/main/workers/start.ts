@@ -15,6 +15,9 @@ export interface WorkerSettings {
   watch: boolean
 }
 
+/** How long an opening window has the machine to itself, in milliseconds. */
+const OPENING_MS = 2_000
+
 interface Listeners {
   onEvent: <N extends EventName>(event: N, payload: EventPayload<N>) => void
   onLog: (worker: WorkerName, fields: LogFields) => void
@@ -81,7 +84,8 @@ export class Workers {
     const { home, dbPath, resources, watch } = this.settings
     if (name === 'ingest') return createIngestWorker({ workerData: { home, dbPath, resources, watch } })
     if (name === 'index') {
-      return createIndexWorker({ workerData: { home, dbPath, modelsDir: `${resources}/models` } })
+      const restMs = watch ? OPENING_MS : 0
+      return createIndexWorker({ workerData: { home, dbPath, modelsDir: `${resources}/models`, restMs } })
     }
     if (name === 'logic') {
       const { port1, port2 } = new MessageChannel()

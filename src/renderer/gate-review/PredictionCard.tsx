@@ -59,9 +59,7 @@ function Revealed({ gate, prediction }: { gate: GateDetail; prediction: Predicti
       <Pass name="Before reading" distribution={prior} outcome={gate.outcome} />
       <Pass name="After reading" distribution={posterior} outcome={gate.outcome} />
       <p>
-        {surprise.fired
-          ? `Reading it moved the prediction (by ${Math.round(100 * surprise.tv)} points).`
-          : 'Reading it hardly moved the prediction.'}{' '}
+        {`Reading it moved the prediction by ${plural(Math.round(100 * surprise.tv), 'point')}${surprise.fired ? '.' : ', too little to count as a surprise.'}`}{' '}
         {prediction.salience}
       </p>
       {gate.decision?.surpriseBits == null ? null : (

@@ -50,8 +50,9 @@ export function foveaLayout(facts: readonly FoveaInput[], size: number): FoveaPo
   for (const [index, fact] of order.entries()) {
     const ring = ringOf(fact)
     const r = dotRadius(fact.tokens, most, size, facts.length)
-    const inner = ring === 0 ? 0 : (rings[ring - 1] ?? 0) * size + r
-    const outer = Math.max(inner, (rings[ring] ?? 1) * size - r)
+    const outer = (rings[ring] ?? 1) * size - r
+    // A ring thinner than the dot: the dot keeps inside the outer edge and reaches over the inner one.
+    const inner = ring === 0 ? 0 : Math.min((rings[ring - 1] ?? 0) * size + r, outer)
     const far = best > worst ? (best - fact.score) / (best - worst) : 0
     placed.push({
       handle: fact.handle,

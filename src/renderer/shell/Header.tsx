@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useApp } from '../state/app'
-import { useProjects, usePulse } from '../state/memory'
+import { useProjects, usePulse, useStats } from '../state/memory'
 
 export function Header() {
   const open = useApp((s) => s.open)
@@ -50,11 +50,14 @@ function StatusTag() {
   const go = useApp((s) => s.go)
   const reading = usePulse((s) => s.ingest?.running ?? false)
   const degraded = usePulse((s) => s.degraded)
-  const [tone, word] = reading
-    ? (['iris', 'reading'] as const)
-    : degraded.length > 0
-      ? (['amber', 'lesser path'] as const)
-      : (['green', 'all well'] as const)
+  const silent = useStats((s) => s.status === 'failed')
+  const [tone, word] = silent
+    ? (['red', 'not answering'] as const)
+    : reading
+      ? (['iris', 'reading'] as const)
+      : degraded.length > 0
+        ? (['amber', 'lesser path'] as const)
+        : (['green', 'all well'] as const)
   return (
     <button
       type="button"

@@ -79,6 +79,24 @@ Want me to open a pull request? Or would you rather have it merged first?`
     expect(keySentence(text, 'conclusion')).toBe('Added a retry to the upload of receipts')
   })
 
+  test('is never an announcement, a heading or praise where anything is told', () => {
+    const text = `I'll explore your current configuration to see what needs to change.
+
+## Handlers
+
+That's a clever middle ground. Both files have been updated successfully.
+
+- The session end hook never fired because the handler was not registered
+
+Ready to go on?`
+    expect(keySentence(text, 'conclusion')).toBe(
+      'The session end hook never fired because the handler was not registered',
+    )
+    expect(keySentence(`Yeah, it's a pointless detour. Let me look at the callers.`, 'note')).toBe(
+      `It's a pointless detour.`,
+    )
+  })
+
   test('of a request is what is wanted', () => {
     const text =
       'I was on the train yesterday and saw something odd on the dashboard again. Please fix the flicker of the chart when the theme changes. Thank you for your help with all of this, it is really appreciated.'
@@ -194,6 +212,45 @@ describe('L2', () => {
       /^Done: The login failed .*\nDecided: We decided .*\nBound by: /,
     )
     expect(distillationText('plain')).toBe('plain')
+  })
+})
+
+describe('what is told of a text', () => {
+  const l2 = (kind: 'goal' | 'note' | 'conclusion' | 'plan', text: string, data = {}) => {
+    const padded = `${text}\n\n${'Plain words of the usual kind follow here and there. '.repeat(20)}`
+    const rung = itemRungs({ kind, text: padded, tool: null, data, cwd: null }, '').find(
+      (one) => one.level === 'L2',
+    )
+    return JSON.parse(rung?.text ?? 'null')
+  }
+
+  test('a person settles and corrects; asking settles nothing', () => {
+    expect(
+      l2('goal', 'No, put it in the upload handler instead. The cache must never hold tokens.'),
+    ).toMatchObject({
+      decisions: ['Put it in the upload handler instead.'],
+    })
+    expect(l2('goal', 'Where is the upload handled?')).toMatchObject({
+      decisions: [],
+      open_questions: ['Where is the upload handled?'],
+    })
+  })
+
+  test('a list means what stands above it', () => {
+    const text = (above: string): string =>
+      `${above}\n\n- Retry of the upload in \`src/up.ts\`\n- Log of the upload`
+    expect(l2('conclusion', text('Changes made:'))?.outcomes).toHaveLength(2)
+    expect(l2('conclusion', text('Possible options:'))).toBeNull()
+    expect(l2('conclusion', text('### Recommendations')).decisions).toHaveLength(2)
+  })
+
+  test('the same thing said twice stands once, and offers to go on are no open questions', () => {
+    const told = l2(
+      'note',
+      'The import failed because the schema was stale. So the import failed: the schema was stale. Want me to fix it?',
+    )
+    expect(told.outcomes).toHaveLength(1)
+    expect(told.open_questions).toEqual([])
   })
 })
 

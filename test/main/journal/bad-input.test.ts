@@ -103,6 +103,7 @@ test('a folder of broken files: every loss is named by file and line, nothing el
   const [source] = listSources(db)
   const found = health(db, source?.id ?? '')
   expect(found.errorsTotal).toBe(losses.length)
+  expect(found.waiting).toEqual([{ file: join(root, 'waiting.jsonl'), line: 2, bytes: 18 }])
   const unreadable = found.unreadable.map((file) => `${file.file.slice(root.length + 1)}: ${file.reason}`)
   expect(unreadable).toEqual([
     'dangling.jsonl: a link that leads nowhere',

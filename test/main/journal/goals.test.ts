@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isAcknowledgement } from '../../../src/main/journal'
+import { isAcknowledgement, keepsGoal } from '../../../src/main/journal'
 
 describe('which turns keep the goal', () => {
   test.each([
@@ -36,4 +36,31 @@ describe('which turns keep the goal', () => {
     'explain',
     'yes\n\nand also update the docs',
   ])('"%s" is a request', (text) => expect(isAcknowledgement(text)).toBe(false))
+})
+
+describe('which turns keep a goal that is active', () => {
+  test.each([
+    'technically the second argument is the path',
+    'but you could not tell who edited the file',
+    'that was supposed to happen, yeah?',
+    'or #12?',
+    'yes, that should be the other state',
+    'this is the output:\n❯ build the thing\n⎿ Done',
+    "A) it's when the window was closed\nB) the second one",
+  ])('"%s" is a remark', (text) => {
+    expect(keepsGoal(text, true)).toBe(true)
+    // With no goal yet, it is what the session is about.
+    expect(keepsGoal(text, false)).toBe(false)
+  })
+
+  test.each([
+    'the export is missing the date',
+    'npm run lint fails',
+    'yes, add a test for that',
+    'why does the method exist at all',
+    'no, remove it again',
+    'I think we should keep both',
+    'und jetzt bitte die Tests dazu',
+    'this is the output:\n❯ build\n⎿ broken\n\nwhat happened here?',
+  ])('"%s" is a request', (text) => expect(keepsGoal(text, true)).toBe(false))
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { enrol, ingestSources } from '../../../src/main/journal'
 import { temporaryFolder } from '../../support'
 import {
@@ -17,6 +17,9 @@ import {
   put,
   scribe,
 } from './transcripts'
+
+// Hundreds of small journals: slow on a busy machine.
+vi.setConfig({ testTimeout: 180_000 })
 
 /** A session with a little of everything, `turns` long. */
 function session(id: string, turns: number, start: number, cwd = '/srv/shop'): Json[] {

@@ -12,7 +12,7 @@ import {
   plainPlace,
   type SessionFacts,
 } from '../drafts'
-import { isAcknowledgement } from '../goals'
+import { keepsGoal } from '../goals'
 import { handleOf, sha256 } from '../handles'
 import { imageFacts, imageText, pictureIn } from '../images'
 import { stripInjected } from '../injected'
@@ -162,7 +162,8 @@ class GenericReader implements FormatReader {
       return
     }
     this.close(memory, role === 'user' ? 'conclusion' : 'note', out)
-    const isGoal = role === 'user' && !talk && memory.explicit === null && !isAcknowledgement(text)
+    const keeps = talk || memory.explicit !== null || keepsGoal(text, memory.goal !== null)
+    const isGoal = role === 'user' && !keeps
     if (isGoal) memory.goal = base.handle
     out.own.push({
       ...base,
@@ -287,7 +288,7 @@ const sessionName = (value: unknown): string | null => recordId(value)
 /** Fovea's own documented JSONL. */
 export const generic: Format = {
   agent: AGENT,
-  recognise(records) {
+  recognise({ records }) {
     let best = 0
     for (const record of records) {
       if (!isObject(record) || typeof record.role !== 'string' || !ROLES.has(record.role)) continue

@@ -1,24 +1,49 @@
 import type { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
-import type { Format } from '../drafts'
+import type { Format, Head } from '../drafts'
+import { aider } from './aider'
 import { claudeCode } from './claude-code'
+import { cline } from './cline'
+import { codex } from './codex'
+import { copilotCli } from './copilot-cli'
+import { chatgptExport } from './exports/chatgpt'
+import { claudeExport } from './exports/claude'
+import { geminiDocument } from './gemini-cli/document'
 import { generic } from './generic'
+import { markdown } from './markdown'
+import { specstory } from './specstory'
 
-const formats: readonly Format[] = [claudeCode, generic]
+const formats: readonly Format[] = [
+  claudeCode,
+  codex,
+  copilotCli,
+  specstory,
+  geminiDocument,
+  cline,
+  claudeExport,
+  chatgptExport,
+  aider,
+  markdown,
+  generic,
+]
 
-/** The format of a given name. @throws AppError `unsupported` when Fovea cannot read it yet. */
-export function formatNamed(agent: Agent): Format {
-  const format = formats.find((candidate) => candidate.agent === agent)
-  if (!format) throw new AppError('unsupported', `Fovea cannot read transcripts of ${agent} yet.`)
-  return format
+/** The formats an agent has had. @throws AppError `unsupported` when Fovea cannot read it yet. */
+export function formatsNamed(agent: Agent): Format[] {
+  const found = formats.filter((candidate) => candidate.agent === agent)
+  if (found.length === 0) throw new AppError('unsupported', `Fovea cannot read transcripts of ${agent} yet.`)
+  return found
 }
 
-/** The format that is surest that these first records are its own; null when none is. */
-export function recognise(records: readonly unknown[]): Format | null {
+/** The first format of a given name. @throws AppError as `formatsNamed` does */
+export const formatNamed = (agent: Agent): Format => formatsNamed(agent)[0] as Format
+
+/** The format that is surest that this is the beginning of a file of its own; null when none is. */
+export function recognise(head: Head, agent: Agent | null = null): Format | null {
   let best: Format | null = null
   let surest = 0
   for (const format of formats) {
-    const sure = format.recognise(records)
+    if (agent !== null && format.agent !== agent) continue
+    const sure = format.recognise(head)
     if (sure > surest) {
       best = format
       surest = sure
@@ -26,3 +51,6 @@ export function recognise(records: readonly unknown[]): Format | null {
   }
   return best
 }
+
+/** Formats whose sessions other agents' own files may tell too. */
+export const renderings = (): Agent[] => formats.flatMap((format) => (format.rendering ? [format.agent] : []))

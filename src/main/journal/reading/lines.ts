@@ -4,6 +4,7 @@ import { readSync } from 'node:fs'
 /** Longest line that is parsed, in bytes. What is longer becomes a stub with its pointer. */
 export const LINE_LIMIT = 32 * 1024 * 1024
 const BLOCK = 1024 * 1024
+const SMALL = 4096
 const NEWLINE = 10
 
 export interface Line {
@@ -20,7 +21,7 @@ export interface Line {
 
 /** Bytes `[from, to)` of something readable, given out line by line. Holds at most one line and one block. */
 export class LineReader {
-  private buffer = Buffer.allocUnsafe(BLOCK)
+  private buffer: Buffer
   /** Unread bytes are buffer[start, end); they lie at `position` in the file. */
   private start = 0
   private end = 0
@@ -34,6 +35,8 @@ export class LineReader {
     private readonly limit = LINE_LIMIT,
   ) {
     this.position = from
+    // Thousands of small files must not take a megabyte each.
+    this.buffer = Buffer.allocUnsafe(Math.min(BLOCK, Math.max(SMALL, to - from)))
   }
 
   /** The next line, or null when there is none before the end. */
@@ -93,6 +96,7 @@ export class LineReader {
 
   /** Adds bytes behind the unread ones, growing the buffer when the line needs it. false at the end. */
   private fill(): boolean {
+    if (this.position + (this.end - this.start) >= this.to) return false
     if (this.start > 0) {
       this.buffer.copyWithin(0, this.start, this.end)
       this.end -= this.start

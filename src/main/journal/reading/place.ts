@@ -32,7 +32,11 @@ export class RecordPlace implements Place {
 export function loadRecord(fd: number, place: Place): unknown {
   const bytes = Buffer.allocUnsafe(place.byteLength)
   const got = readSync(fd, bytes, 0, place.byteLength, place.byteOffset)
-  if (got !== place.byteLength) return null
+  return got === place.byteLength ? parseRecord(bytes, place) : null
+}
+
+/** The record these bytes hold. null when they are others than they were, or no record. */
+export function parseRecord(bytes: Buffer, place: Place): unknown {
   if (place.hash !== '' && recordHash(bytes) !== place.hash) return null
   try {
     return JSON.parse(bytes.toString('utf8'))

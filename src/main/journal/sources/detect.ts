@@ -39,16 +39,20 @@ export function detect(
 function places(env: NodeJS.ProcessEnv, home: string): Place[] {
   const data = env.XDG_DATA_HOME || join(home, '.local', 'share')
   const codex = env.CODEX_HOME || join(home, '.codex')
+  const gemini = env.GEMINI_CLI_HOME ? join(env.GEMINI_CLI_HOME, '.gemini') : join(home, '.gemini')
+  const copilot = env.COPILOT_HOME || join(home, '.copilot')
+  const rollout = /^rollout-.*\.jsonl(\.zst)?$/
   const found: Place[] = claudeFolders(env, home).map((path) => ({
     path: join(path, 'projects'),
     agent: 'claude-code' as const,
     names: /\.jsonl$/,
   }))
   found.push(
-    { path: join(codex, 'sessions'), agent: 'codex', names: /^rollout-.*\.jsonl(\.zst)?$/ },
-    { path: join(home, '.gemini', 'tmp'), agent: 'gemini-cli', names: /^session-.*\.jsonl?$/ },
+    { path: join(codex, 'sessions'), agent: 'codex', names: rollout },
+    { path: join(codex, 'archived_sessions'), agent: 'codex', names: rollout },
+    { path: join(gemini, 'tmp'), agent: 'gemini-cli', names: /^session-.*\.jsonl?$/ },
     { path: join(data, 'opencode'), agent: 'opencode', names: /^opencode\.db$|^(?:msg|prt|ses)_.*\.json$/ },
-    { path: join(home, '.copilot', 'session-state'), agent: 'copilot-cli', names: /\.jsonl$/ },
+    { path: join(copilot, 'session-state'), agent: 'copilot-cli', names: /\.jsonl$/ },
     { path: join(home, '.cursor', 'projects'), agent: 'cursor', names: /\.jsonl$/ },
     ...editors(env, home).map((path) => ({
       path: join(path, 'globalStorage', 'saoudrizwan.claude-dev', 'tasks'),

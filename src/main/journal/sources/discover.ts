@@ -18,8 +18,22 @@ export interface Discovered {
 const MAX_DEPTH = 24
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git', 'file-history', 'tool-results', 'shell-snapshots'])
 /** Near copies of the main session that the program keeps for itself, and bookkeeping that is no conversation. */
-const SKIPPED_FILES = /^(?:agent-acompact-|agent-aprompt_suggestion-)|^journal\.jsonl$|^history\.jsonl$/
-const TRANSCRIPT = /\.(?:jsonl|ndjson)$/i
+const SKIPPED_FILES =
+  /^(?:agent-acompact-|agent-aprompt_suggestion-)|^journal\.jsonl$|^history\.jsonl$|^session_index\.jsonl$/
+/** What the agents' folders hold beside their transcripts, in great number. */
+const NO_TRANSCRIPT =
+  /\.meta\.json$|^(?:package(?:-lock)?|tsconfig.*|settings.*|sessions-index|composer|manifest|task_metadata|history_item)\.json$|^(?:README|CHANGELOG|LICENSE|CLAUDE|AGENTS|GEMINI|MEMORY|SKILL)\.md$/i
+const TRANSCRIPT = /\.(?:(?:jsonl|ndjson)(?:\.zst)?|json|md)$/i
+
+/** What an agent keeps beside its transcripts and somebody may miss here, with why it is left out. */
+const LEFT_OUT: readonly (readonly [name: RegExp, reason: string])[] = [
+  [/^history\.jsonl$/, 'a list of prompts; the sessions themselves are read'],
+  [/^session_index\.jsonl$/, 'a list of titles; the sessions themselves are read'],
+  [
+    /^(?:state|thread_history|logs|goals|memories)_\d{1,4}\.sqlite$|^session-store\.db$/,
+    'an index over the sessions; the sessions themselves are read',
+  ],
+]
 
 /**
  * Everything under a source that may be a transcript, sorted by path. Links are followed inside the source only, each
@@ -47,9 +61,11 @@ export function discover(root: string, skip: readonly string[] = []): Discovered
   return found
 }
 
+const isNamedLikeOne = (path: string): boolean => TRANSCRIPT.test(path) && !NO_TRANSCRIPT.test(basename(path))
+
 /** Whether a path under `root` is one that `discover` would offer; for hints that name single files. */
 export function mayBeTranscript(root: string, path: string): boolean {
-  if (path !== root && !TRANSCRIPT.test(path)) return false
+  if (path !== root && !isNamedLikeOne(path)) return false
   const folders = path.slice(root.length).split(sep).slice(0, -1)
   return !SKIPPED_FILES.test(basename(path)) && !folders.some((name) => SKIPPED_FOLDERS.has(name))
 }
@@ -98,7 +114,7 @@ class Walk {
   }
 
   private link(path: string, depth: number): void {
-    const named = TRANSCRIPT.test(path)
+    const named = isNamedLikeOne(path)
     try {
       const stat = statSync(path)
       const real = realpathSync(path)
@@ -119,7 +135,9 @@ class Walk {
 
   private file(path: string): void {
     const name = basename(path)
-    if (!TRANSCRIPT.test(name) || SKIPPED_FILES.test(name)) return
+    const why = LEFT_OUT.find(([pattern]) => pattern.test(name))
+    if (why) this.found.unreadable.push({ path, reason: why[1] })
+    if (why || !isNamedLikeOne(name) || SKIPPED_FILES.test(name)) return
     try {
       const stat = statSync(path)
       const id = `${stat.dev}:${stat.ino}`

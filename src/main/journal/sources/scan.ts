@@ -1,5 +1,6 @@
 import { sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
+import { isLasting } from '../ingest-file'
 import { stampOf, unchanged } from '../reading/watermark'
 import { discover, type FoundFile, isGone } from './discover'
 
@@ -44,8 +45,7 @@ const rowStamp = (row: sourcesSql.FileRow) => ({
 })
 
 /** It could not be opened before; worth another try. One of an unknown format is tried again when it changes. */
-const isUnread = (row: sourcesSql.FileRow): boolean =>
-  row.status === 'unreadable' && !(row.reason ?? '').startsWith('no transcript format')
+const isUnread = (row: sourcesSql.FileRow): boolean => row.status === 'unreadable' && !isLasting(row.reason)
 
 function noteUnreadable(
   journal: JournalContext,

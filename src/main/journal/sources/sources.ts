@@ -164,6 +164,9 @@ export function health(db: ReadDb, id: string): SourceHealth {
     unreadable: files
       .filter((file) => file.status === 'unreadable')
       .map((file) => ({ file: file.path, reason: file.reason ?? 'it cannot be read' })),
+    waiting: files
+      .filter((file) => file.status === 'ok' && file.size > file.offset && source.kind !== 'stream')
+      .map((file) => ({ file: file.path, line: file.line + 1, bytes: file.size - file.offset })),
     errors: sourcesSql
       .fileErrors(db, id, ERRORS_SHOWN)
       .map(({ file, line, reason }) => ({ file, line, reason })),

@@ -1,7 +1,7 @@
 import { realpathSync, type Stats, statSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import type { sourcesSql } from '../../store'
-import { type FoundFile, mayBeTranscript } from '../sources/discover'
+import { discover, type FoundFile, mayBeTranscript } from '../sources/discover'
 import { type Hint, subscribe } from './hints'
 
 export interface WatcherPorts {
@@ -72,6 +72,8 @@ export class Watcher {
     const made = await Promise.all(sources.map((source) => this.listen(source)))
     if (!this.running) await Promise.all(made.map((hint) => hint?.stop()))
     else this.hints = made.filter((hint) => hint !== null)
+    // Whatever changed between the last look and the first notification was told to nobody.
+    if (this.running && sources.length > 0) await this.ports.sweep()
   }
 
   async stop(): Promise<void> {
@@ -97,10 +99,22 @@ export class Watcher {
     return subscribe(folder, (path) => {
       // The system names the real path; the source may have been enrolled by a link.
       const given = real !== folder && path.startsWith(real + sep) ? folder + path.slice(real.length) : path
-      if (source.kind === 'file' ? given === source.path : mayBeTranscript(source.path, given)) {
-        this.notice(source, given)
-      }
+      if (source.kind === 'file') {
+        if (given === source.path) this.notice(source, given)
+      } else if (mayBeTranscript(source.path, given)) this.notice(source, given)
+      else this.noticeFolder(source, given)
     })
+  }
+
+  /**
+   * A folder that has just come: what was put into it before the system began to watch it is told by nobody. Of any
+   * other path there is nothing to say.
+   */
+  private noticeFolder(source: sourcesSql.SourceRow, path: string): void {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+    for (const file of discover(path).files) {
+      if (mayBeTranscript(source.path, file.path)) this.notice(source, file.path)
+    }
   }
 
   private notice(source: sourcesSql.SourceRow, path: string): void {

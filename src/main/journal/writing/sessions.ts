@@ -1,7 +1,6 @@
-import { sessionSql } from '../../store'
+import { branchSql, sessionSql, type WriteDb } from '../../store'
 import type { JournalContext } from '../context'
-import type { Chunk, Facts } from './chunk'
-import { type ChunkTarget, sessionKey } from './write-chunk'
+import { agentOf, type Chunk, type ChunkTarget, type Facts, keyIn } from './chunk'
 
 /**
  * Writes what this chunk says about its sessions, so that each session's row is the same whatever the order its files
@@ -20,7 +19,7 @@ export function writeSessions(
   const projects = new Map<string, string | null>()
   const ids: string[] = []
   for (const [native, facts] of chunk.facts) {
-    const id = sessionKey(target.agent, native)
+    const id = keyIn(target, native)
     learn(journal, target, id, facts)
     const known = sessionSql.sessionRow(journal.db, id)
     if (!holding.has(native) && !known) continue
@@ -52,7 +51,7 @@ function learn(journal: JournalContext, target: ChunkTarget, id: string, facts: 
     cwd: clean(cwd),
     git_branch: clean(facts.gitBranch),
     title: clean(facts.title),
-    parent_id: facts.parent && sessionKey(target.agent, facts.parent),
+    parent_id: facts.parent && keyIn(target, facts.parent),
   })
 }
 
@@ -70,7 +69,7 @@ function sumUp(
   const row: sessionSql.SessionRow = {
     id,
     native_id: native,
-    agent: target.agent,
+    agent: agentOf(target, native),
     project: first('project') as string | null,
     cwd: first('cwd') as string | null,
     git_branch: first('git_branch') as string | null,
@@ -90,5 +89,21 @@ function sumUp(
 export function queueIfDerived(journal: JournalContext, id: string): void {
   const { db } = journal
   if (sessionSql.needsSettling(db, id, journal.budget)) sessionSql.queueSettle(db, id)
+  // What a sub-agent did may also be told by a rendering of the session that started it.
+  const parent = sessionSql.sessionRow(db, id)?.parent_id
+  if (parent && sessionSql.needsSettling(db, parent, journal.budget)) sessionSql.queueSettle(db, parent)
   for (const child of sessionSql.childSessions(db, id)) sessionSql.queueSettle(db, child)
+}
+
+/** What this chunk tells of how sessions hang together; worked out when they are settled. */
+export function writeBranches(db: WriteDb, target: ChunkTarget, chunk: Chunk): void {
+  for (const { child, call } of chunk.spawned) {
+    const id = keyIn(target, child)
+    if (branchSql.putCall(db, id, call)) sessionSql.queueSettle(db, id)
+  }
+  for (const { session, from, to } of chunk.rewinds) {
+    const id = keyIn(target, session)
+    branchSql.putRewind(db, { session_id: id, from_handle: from, to_handle: to, file_id: target.file.id })
+    sessionSql.queueSettle(db, id)
+  }
 }

@@ -1,7 +1,8 @@
 import type { ItemKind } from '../../../shared/domain'
-import { journalSql, sessionSql, unpackText, type WriteDb } from '../../store'
+import { branchSql, journalSql, sessionSql, unpackText, type WriteDb } from '../../store'
 import type { JournalContext } from '../context'
 import { dateWords } from './dates'
+import { tieRenderings } from './renderings'
 import { indexText } from './values'
 
 /** Each kind's share of a session's item budget. */
@@ -42,10 +43,13 @@ function settleSession(journal: JournalContext, id: string): boolean {
   sessionSql.unqueueSettle(db, id)
   const session = sessionSql.sessionRow(db, id)
   if (!session) return false
+  const tied = tieRenderings(journal, id)
   const ordered = orderFiles(db, id)
+  // Where a branch ends is a matter of order.
+  const rewound = branchSql.hasRewinds(db, id) && branchSql.markRewound(db, id) > 0
   const inherited = session.parent_id !== null && inherit(db, session)
   const cut = keepBudget(db, id, journal.budget)
-  return ordered || inherited || cut
+  return tied || ordered || rewound || inherited || cut
 }
 
 function orderFiles(db: WriteDb, id: string): boolean {
@@ -57,13 +61,18 @@ function orderFiles(db: WriteDb, id: string): boolean {
 
 function inherit(db: WriteDb, session: sessionSql.SessionRow): boolean {
   const changed = sessionSql.setInheritedGoal(db, session.id, goalOf(db, session, 0)) > 0
-  if (changed) for (const child of sessionSql.childSessions(db, session.id)) sessionSql.queueSettle(db, child)
+  if (changed) {
+    const children = [...sessionSql.childSessions(db, session.id), ...branchSql.startedIn(db, session.id)]
+    for (const child of children) sessionSql.queueSettle(db, child)
+  }
   return changed
 }
 
-/** The goal of whoever started a sub-agent, at the moment it began. */
+/** The goal of the call that started a sub-agent; where no call is known, its parent's at the moment it began. */
 function goalOf(db: WriteDb, session: sessionSql.SessionRow, depth: number): string | null {
   if (session.parent_id === null || depth > 8) return null
+  const called = branchSql.goalOfCall(db, session.id)
+  if (called) return called
   const goal = sessionSql.goalAt(db, session.parent_id, session.started_at)
   if (goal) return goal
   const parent = sessionSql.sessionRow(db, session.parent_id)

@@ -46,7 +46,7 @@ export function prepare(
       handle: draft.handle,
       kind: draft.kind,
       session_id: where.sessionId,
-      position: draft.place.byteOffset * PARTS + Math.min(draft.part, PARTS - 1),
+      position: positionOf(draft),
       ts: where.ts,
       role: draft.role,
       tool: draft.tool && journal.redact(draft.tool).text.slice(0, 200),
@@ -68,6 +68,10 @@ export function prepare(
     },
   }
 }
+
+/** A record of many parts is longer than its parts are many, so they never reach into the next record. */
+const positionOf = ({ place, part }: Draft): number =>
+  place.byteOffset * PARTS + Math.min(part, PARTS * Math.max(1, place.byteLength) - 1)
 
 /** What of an item's text is put into the full-text index. */
 export const indexText = (kind: ItemKind, text: string): string => headTail(text, INDEX_LIMIT[kind])

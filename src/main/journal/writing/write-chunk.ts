@@ -1,12 +1,12 @@
-import type { Agent, Handle, ItemKind } from '../../../shared/domain'
+import type { Handle, ItemKind } from '../../../shared/domain'
 import type { RecordCounts } from '../../../shared/journal'
 import { journalSql, sessionSql, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { type Draft, knows } from '../drafts'
-import type { Chunk, RecordEntry, Sighting } from './chunk'
+import { type Chunk, type ChunkTarget, keyIn, type RecordEntry, type Sighting } from './chunk'
 import { addCounts, countsOf, noCounts } from './counts'
 import { dateWords } from './dates'
-import { queueIfDerived, writeSessions } from './sessions'
+import { queueIfDerived, writeBranches, writeSessions } from './sessions'
 import { indexText, prepare } from './values'
 
 /** What became of an item at this sighting. */
@@ -25,19 +25,6 @@ interface Told {
   byteOffset: number
 }
 
-export interface ChunkTarget {
-  file: sourcesSql.FileRow
-  agent: Agent
-  sourceProject: string | null
-  /** Stands in for times nobody stated. */
-  undatedTs: number
-  /** The new watermark. */
-  progress: Omit<
-    sourcesSql.FileProgress,
-    'read' | 'used' | 'attached' | 'dropped' | 'duplicates' | 'errors' | 'masked'
-  >
-}
-
 export interface ChunkResult {
   counts: RecordCounts
   /** New items by kind. */
@@ -54,15 +41,14 @@ interface Writing extends ChunkResult {
   index: { id: number; text: string; dates: string; replaces: boolean }[]
 }
 
-export const sessionKey = (agent: Agent, native: string): string => `${agent}:${native}`
-
 /**
  * Writes one chunk in one transaction: items, index rows, queues, sessions, counts and the watermark, all or nothing.
  * null when another process moved the file's watermark meanwhile; then nothing was written and the caller reads the
  * file's row again.
  */
-export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: Chunk): ChunkResult | null {
+export function writeChunk(journal: JournalContext, into: ChunkTarget, chunk: Chunk): ChunkResult | null {
   const { db } = journal
+  const target = { ...into, agents: chunk.agents }
   return db.transaction(() => {
     const now = sourcesSql.fileById(db, target.file.id)
     if (!now || now.offset !== target.file.offset || now.generation !== target.file.generation) return null
@@ -82,6 +68,7 @@ export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: 
       const fate = writeItem(journal, target, sighting, sessions.projects, result)
       fates.set(handle, { fate, byteOffset: sighting.draft.place.byteOffset })
     }
+    dropSuperseded(db, now.id, chunk)
     for (const record of chunk.records) count(db, now.id, record, fates, result)
     const total = addCounts(countsOf(now), result.counts)
     sourcesSql.saveProgress(db, now.id, {
@@ -90,12 +77,23 @@ export function writeChunk(journal: JournalContext, target: ChunkTarget, chunk: 
       dropped: JSON.stringify(total.dropped),
       masked: now.masked + result.masked,
     })
+    writeBranches(db, target, chunk)
     for (const id of sessions.ids) queueIfDerived(journal, id)
     if (sessions.ids.length > 0) journal.afterWrite(db, sessions.ids)
     writeIndex(db, result.index)
     const { index: _, ...written } = result
     return { ...written, file: sourcesSql.fileById(db, now.id) ?? now }
   })
+}
+
+/** The last record of a growing document was told unfinished; what its new telling does not hold was never meant. */
+function dropSuperseded(db: JournalContext['db'], fileId: number, chunk: Chunk): void {
+  const turns = new Set(chunk.records.flatMap((record) => record.turn ?? []))
+  if (turns.size === 0) return
+  for (const item of journalSql.unfinishedItems(db, fileId)) {
+    if (item.record_id !== null && turns.has(item.record_id) && !chunk.sightings.has(item.handle as Handle))
+      journalSql.deleteItem(db, item.id)
+  }
 }
 
 /**
@@ -118,7 +116,8 @@ function writeItem(
 ): Fate {
   const { db } = journal
   const known = journalSql.itemPlace(db, draft.handle)
-  const ids = [...sessions].map((native) => sessionKey(target.agent, native))
+  if (!known && target.rendering && journalSql.aliasOf(db, draft.handle) !== null) return 'known'
+  const ids = [...sessions].map((native) => keyIn(target, native))
   const fate = known ? replaceOrJoin(journal, target, draft, known, projects, result) : 'new'
   let id = known?.id ?? -1
   if (!known) {
@@ -188,7 +187,7 @@ function replaceOrJoin(
  */
 function takesOver(draft: Draft, target: ChunkTarget, known: journalSql.ItemPlace): boolean {
   if (knows(draft) !== known.known) return knows(draft) > known.known
-  const session = sessionKey(target.agent, draft.session)
+  const session = keyIn(target, draft.session)
   if (session !== known.session_id) return session < known.session_id
   if (target.file.path !== known.file_path) return target.file.path < known.file_path
   return draft.place.byteOffset < known.byte_offset
@@ -202,8 +201,9 @@ function ready(
   before: { ts: number; data: string } | null,
 ) {
   const undated = before ? before.data.includes('"undated":true') : draft.ts === null
-  return prepare(journal, draft, {
-    sessionId: sessionKey(target.agent, draft.session),
+  const goal = target.rendering && draft.goal ? journalSql.aliasOf(journal.db, draft.goal) : null
+  return prepare(journal, goal ? { ...draft, goal: goal as Handle } : draft, {
+    sessionId: keyIn(target, draft.session),
     fileId: target.file.id,
     filePath: target.file.path,
     project: projects.get(draft.session) ?? null,

@@ -70,3 +70,10 @@ export function clip(text: string, length = 160): string {
   const trimmed = text.trim()
   return trimmed.length <= length ? trimmed : `${trimmed.slice(0, length - 1).trimEnd()}…`
 }
+
+/** A percept that is there, with the line that shows it. */
+export interface Observation extends Sighting {
+  phrase: string
+  /** Words by which a person points at it, in any inflection. */
+  names: readonly string[]
+}

@@ -1,16 +1,9 @@
 import { stemmer } from 'stemmer'
 import { stemsOf } from '../words'
-import { type ArtifactView, clip, type Sighting } from './artifact-view'
+import { type ArtifactView, clip, type Observation, type Sighting } from './artifact-view'
 import { type LearnedPhrase, mentions } from './learned'
 import { RULES } from './rules'
 import { deviations, UNADDRESSED, UNCOVERED, type Upstream } from './upstream'
-
-/** A percept that is there, with the line that shows it. */
-export interface Observation extends Sighting {
-  phrase: string
-  /** Words by which a person points at it, in any inflection. */
-  names: readonly string[]
-}
 
 /** Every phrase the rules know, whether or not an artifact shows it. */
 export const RULE_PHRASES: readonly string[] = [...RULES.map(({ phrase }) => phrase), UNCOVERED, UNADDRESSED]

@@ -1,6 +1,5 @@
 import { contentWords } from '../words'
-import { type ArtifactView, clip } from './artifact-view'
-import type { Observation } from './observe'
+import { type ArtifactView, clip, type Observation } from './artifact-view'
 
 /** A text the artifact answers to: the intent behind a plan, the plan behind a piece of work. */
 export interface Upstream {

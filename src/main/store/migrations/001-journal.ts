@@ -121,6 +121,13 @@ CREATE TABLE item_sessions (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX item_sessions_session ON item_sessions (session_id);
 
+-- Two renderings of one session: an item that the original tells too has no row of its own, only a second handle.
+CREATE TABLE item_aliases (
+  handle TEXT PRIMARY KEY,
+  target TEXT NOT NULL REFERENCES items (handle) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+CREATE INDEX item_aliases_target ON item_aliases (target);
+
 -- What one file says about one session; the session's row is the sum of these, in whatever order files were read.
 CREATE TABLE file_sessions (
   file_id INTEGER NOT NULL REFERENCES files (id) ON DELETE CASCADE,

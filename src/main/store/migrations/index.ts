@@ -5,6 +5,16 @@ import { receipts } from './004-receipts'
 import { gates } from './005-gates'
 import { sharing } from './006-sharing'
 import { facts } from './007-facts'
+import { journalLinks } from './009-journal-links'
 import type { Migration } from './migration'
 
-export const migrations: readonly Migration[] = [journal, index, curator, receipts, gates, sharing, facts]
+export const migrations: readonly Migration[] = [
+  journal,
+  index,
+  curator,
+  receipts,
+  gates,
+  sharing,
+  facts,
+  journalLinks,
+]

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Command } from 'commander'
 import type { CallInput, CallName, CallOutput } from '../../../shared/contract'
 import { AppError } from '../../../shared/errors'
 
@@ -38,6 +39,13 @@ export interface Answer {
   value: unknown
   text: string
 }
+
+/** Registers what a command does: opens the engine, runs, prints, closes. */
+export type Run = (
+  command: Command,
+  work: (context: CommandContext, args: readonly string[]) => Promise<Answer | undefined>,
+  options?: { watch: boolean },
+) => void
 
 /** A moment given as ISO-8601 or as milliseconds since 1970. */
 export function parseMoment(text: string): number {

@@ -4,8 +4,7 @@ import type { Command } from 'commander'
 import { GateAction, GateId, GateState, TaskType } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { GateLine, PredictionView } from '../../../shared/review'
-import { given } from './context'
-import type { Run } from './program'
+import { given, type Run } from './context'
 
 interface AddOptions {
   state: string

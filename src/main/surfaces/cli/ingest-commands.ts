@@ -5,8 +5,7 @@ import type { Command } from 'commander'
 import { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { IngestProgress, IngestReport } from '../../../shared/journal'
-import { type Answer, type CommandContext, given } from './context'
-import type { Run } from './program'
+import { type Answer, type CommandContext, given, type Run } from './context'
 
 /** A pipe is handed over whole; what is larger belongs in a file, which is read piece by piece. */
 const STDIN_LIMIT = 256 * 1024 * 1024

@@ -1,19 +1,12 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, toErrorData } from '../../../shared/errors'
-import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions } from './context'
+import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } from './context'
 import { addGateCommands } from './gate-commands'
 import { addIngestCommands } from './ingest-commands'
 import { addQueryCommand } from './query-command'
 import { addRecallCommands } from './recall-commands'
 import { addSourceCommands } from './source-commands'
 import { addUpkeepCommands } from './upkeep-commands'
-
-/** Registers what a command does: opens the engine, runs, prints, closes. */
-export type Run = (
-  command: Command,
-  work: (context: CommandContext, args: readonly string[]) => Promise<Answer | undefined>,
-  options?: { watch: boolean },
-) => void
 
 const USAGE = 2
 const FAILED = 1

@@ -2,8 +2,7 @@ import type { Command } from 'commander'
 import { ItemKind, ReceiptId } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import { type Receipt, Tokenizer } from '../../../shared/recall'
-import { given, parseCount, parseMoment } from './context'
-import type { Run } from './program'
+import { given, parseCount, parseMoment, type Run } from './context'
 
 interface SearchOptions {
   project?: string

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { SourceView } from '../../../shared/journal'
-import type { Run } from './program'
+import type { Run } from './context'
 
 export function addSourceCommands(program: Command, run: Run): void {
   const source = program.command('source').description('folders and files that Fovea reads')

@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Handle, ItemKind, Rung } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
-import { given, parseMoment } from './context'
-import type { Run } from './program'
+import { given, parseMoment, type Run } from './context'
 
 interface ExportOptions {
   out: string

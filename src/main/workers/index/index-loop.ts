@@ -11,6 +11,8 @@ export interface IndexLoopOptions {
   clock: Clock
   /** Makes some of the waiting rungs; how many subjects it did, 0 when none wait. Synchronous and short. */
   curate: () => number
+  /** Links some of the goals that have new vectors; how many, 0 when none wait. Synchronous and short. */
+  link?: () => number
   onProgress: (status: IndexStatus) => void
   /** For the log: what failed, without text. */
   onFailure: (error: unknown) => void
@@ -96,10 +98,10 @@ export class IndexLoop {
     await this.#tell()
   }
 
-  /** Rungs first: they are quick, and what is shown of an item is made of them. */
+  /** Rungs and links first: they are quick, and what is shown of an item is made of them. */
   async #step(): Promise<boolean> {
-    const { db, embedder, curate } = this.#options
-    if (curate() > 0) {
+    const { db, embedder, curate, link } = this.#options
+    if (curate() + (link?.() ?? 0) > 0) {
       // Between two steps the thread takes its messages.
       await new Promise((resolve) => setImmediate(resolve))
       return true

@@ -38,7 +38,7 @@ export class Desk {
   readonly memory: ReaderMemory
 
   constructor(
-    private readonly context: FormatContext,
+    readonly context: FormatContext,
     saved: unknown,
   ) {
     this.memory = new ReaderMemory(saved)
@@ -48,6 +48,11 @@ export class Desk {
     const chain = chainOf(record, this.context)
     this.memory.lastSession = chain.session
     return chain
+  }
+
+  /** The session of a sub-agent that a record names: it lies under the main session, however deep it was called. */
+  childOf(record: Json, agentId: string): string {
+    return chainOf({ ...record, isSidechain: true, agentId }, this.context).session
   }
 
   /** An empty draft for a block of a record. */

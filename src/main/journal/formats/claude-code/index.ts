@@ -30,7 +30,7 @@ function skim(line: Buffer): string | null {
 /** Claude Code's session files, also those of its sub-agents. */
 export const claudeCode: Format = {
   agent: AGENT,
-  recognise(records) {
+  recognise({ records }) {
     let best = 0
     for (const record of records) {
       if (!isObject(record) || typeof record.type !== 'string') continue

@@ -12,6 +12,11 @@ export interface Held {
   draft?: Draft | null
 }
 
+/** A typed turn: what it follows, and the goal that was active before it. */
+type Turn = [follows: string, handle: Handle, goalBefore: Handle | null]
+
+const MAX_TURNS = 2_000
+const MAX_MACHINE = 200
 /** Calls that never got a result must not pile up. */
 const MAX_CALLS = 400
 
@@ -19,6 +24,12 @@ const MAX_CALLS = 400
 export class ReaderMemory {
   lastSession: string | null = null
   private readonly goals = new Map<string, Handle>()
+  /** Hash of the last request's words in each session. */
+  private readonly requests = new Map<string, string>()
+  /** The turns of each session's branch, in order. */
+  private readonly turns = new Map<string, Turn[]>()
+  /** What a machine's record follows: prompts hang on such records, and both count as one place. */
+  private readonly machine = new Map<string, string>()
   private readonly calls = new Map<string, Held>()
   private answerId: string | null = null
   private answer: Held[] = []
@@ -27,6 +38,11 @@ export class ReaderMemory {
     if (!isObject(saved)) return
     this.lastSession = typeof saved.last === 'string' ? saved.last : null
     for (const [session, goal] of entries(saved.goals)) this.goals.set(session, goal as Handle)
+    for (const [session, said] of entries(saved.requests)) this.requests.set(session, String(said))
+    for (const [session, turns] of entries(saved.turns)) {
+      if (Array.isArray(turns)) this.turns.set(session, turns as Turn[])
+    }
+    for (const [id, follows] of entries(saved.machine)) this.machine.set(id, String(follows))
     for (const [id, held] of entries(saved.calls)) {
       const restored = restore(held)
       if (restored) this.calls.set(id, restored)
@@ -39,6 +55,9 @@ export class ReaderMemory {
     return {
       last: this.lastSession,
       goals: Object.fromEntries(this.goals),
+      requests: Object.fromEntries(this.requests),
+      turns: Object.fromEntries(this.turns),
+      machine: Object.fromEntries(this.machine),
       calls: Object.fromEntries([...this.calls].map(([id, held]) => [id, compact(held)])),
       answerId: this.answerId,
       answer: this.answer.map(compact),
@@ -49,8 +68,52 @@ export class ReaderMemory {
     return this.goals.get(session) ?? null
   }
 
-  setGoal(session: string, goal: Handle): void {
+  setGoal(session: string, goal: Handle, said: string): void {
     this.goals.set(session, goal)
+    this.requests.set(session, said)
+  }
+
+  isLastRequest(session: string, said: string): boolean {
+    return this.goals.has(session) && this.requests.get(session) === said
+  }
+
+  /** A record of the program itself stands between what it follows and what follows it. */
+  passed(uuid: string | null, parent: string | null): void {
+    if (uuid === null || parent === null) return
+    if (this.machine.size >= MAX_MACHINE) {
+      const oldest = this.machine.keys().next().value
+      if (oldest !== undefined) this.machine.delete(oldest)
+    }
+    this.machine.set(shortKey(uuid), this.placeOf(parent))
+  }
+
+  private placeOf(parent: string): string {
+    const key = shortKey(parent)
+    return this.machine.get(key) ?? key
+  }
+
+  /**
+   * Takes a typed turn into its session's branch. Answers the first turn that it takes the place of, when the person
+   * went back to before that one; the goal is then the one that was active there. A turn that follows nothing known
+   * (a cleared context, a resumed file) replaces nobody.
+   */
+  turn(session: string, parent: string | null, handle: Handle): Handle | null {
+    const turns = this.turns.get(session) ?? []
+    this.turns.set(session, turns)
+    // Appended once more by the program: an old record, no new turn.
+    if (turns.some(([, known]) => known === handle)) return null
+    const follows = parent === null ? '' : this.placeOf(parent)
+    const at = follows === '' ? -1 : turns.findIndex(([place]) => place === follows)
+    const left = at === -1 ? undefined : turns[at]
+    if (left) {
+      turns.length = at
+      this.requests.delete(session)
+      if (left[2] === null) this.goals.delete(session)
+      else this.goals.set(session, left[2])
+    }
+    turns.push([follows, handle, this.goal(session)])
+    if (turns.length > MAX_TURNS) turns.shift()
+    return left?.[1] ?? null
   }
 
   holdCall(callId: string, held: Held): void {
@@ -85,6 +148,8 @@ export class ReaderMemory {
     return answer
   }
 }
+
+const shortKey = (id: string): string => sha256(id).slice(0, 12)
 
 /** Ids are foreign text: only their hash is kept between readings. */
 const keyOf = (id: string): string => sha256(id).slice(0, 20)

@@ -8,7 +8,7 @@ import {
   type Place,
 } from '../../drafts'
 import { handleOf } from '../../handles'
-import { isObject } from '../../text'
+import { asString, isObject } from '../../text'
 import { readAssistant } from './assistant-record'
 import { AGENT, Desk, type Json } from './desk'
 import { readUser } from './user-record'
@@ -82,6 +82,7 @@ export class ClaudeCodeReader implements FormatReader {
 
   private system(record: Json): Outcome {
     const chain = this.desk.enter(record)
+    if (!chain.inlineSide) this.desk.memory.passed(chain.uuid, chain.follows)
     const out = dropped('system', chain.facts)
     // These two are written when a turn has ended, so what was said last was its closing statement.
     const ends = record.subtype === 'turn_duration' || record.subtype === 'stop_hook_summary'
@@ -92,7 +93,10 @@ export class ClaudeCodeReader implements FormatReader {
   private attachment(record: Json, place: Place): Outcome {
     const attachment = isObject(record.attachment) ? record.attachment : {}
     const typed = attachment.commandMode === undefined || attachment.commandMode === 'prompt'
-    if (attachment.type !== 'queued_command' || !typed) return dropped('attachment')
+    if (attachment.type !== 'queued_command' || !typed) {
+      this.desk.memory.passed(asString(record.uuid), asString(record.parentUuid))
+      return dropped('attachment')
+    }
     // What the person typed while the agent was still working.
     return readUser(this.desk, { ...record, message: { content: attachment.prompt } }, place)
   }

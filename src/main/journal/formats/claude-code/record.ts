@@ -5,6 +5,8 @@ import { asString } from '../../text'
 /** The frame every chain record shares. */
 export interface Chain {
   uuid: string | null
+  /** The record it follows; behind a compaction, the one before that. */
+  follows: string | null
   session: string
   /** A record of a sub-agent that stands inside its parent's file. */
   inlineSide: boolean
@@ -43,6 +45,7 @@ export function chainOf(
   const gitBranch = asString(record.gitBranch)
   return {
     uuid: asString(record.uuid),
+    follows: asString(record.parentUuid) ?? asString(record.logicalParentUuid),
     session,
     inlineSide: side && !child,
     child,

@@ -1,7 +1,8 @@
 import { dropped, failed, type Outcome, type Place } from '../../drafts'
-import { isAcknowledgement } from '../../goals'
+import { isAcknowledgement, keepsGoal } from '../../goals'
+import { sha256 } from '../../handles'
 import type { ItemData } from '../../item-data'
-import { headTail, isObject } from '../../text'
+import { asString, headTail, isObject } from '../../text'
 import { answered } from './answered'
 import { type Block, blocksOf, type ResultBlock } from './blocks'
 import { TEXT_LIMIT } from './calls'
@@ -9,6 +10,7 @@ import { type Desk, fresh, type Json, PROSE_LIMIT, type Sheet, SLOTS } from './d
 import { readPrompt } from './prompts'
 import type { Chain } from './record'
 import { isInterruption } from './results'
+import { unspilled, withPlanFile } from './side-files'
 
 /** A user record: the person's words, tools' results, or a machine's text in the person's name. */
 export function readUser(desk: Desk, record: Json, place: Place): Outcome {
@@ -24,7 +26,10 @@ export function readUser(desk: Desk, record: Json, place: Place): Outcome {
     readResult(desk, sheet, block, index)
   }
   const machine = machineReason(record, chain)
-  if (machine && results === 0) return dropped(machine, chain.facts)
+  if (machine && results === 0) {
+    if (!chain.inlineSide) desk.memory.passed(chain.uuid, chain.follows)
+    return dropped(machine, chain.facts)
+  }
   if (!machine) readSpeech(desk, sheet, blocks)
   if (out.own.length > 0) out.disposition = { kind: 'used' }
   else if (out.completes.length > 0) out.disposition = { kind: 'attached' }
@@ -63,21 +68,29 @@ function readSpeech(desk: Desk, sheet: Sheet, blocks: readonly Block[]): void {
   }
   const text = spoken.join('\n').trim()
   if (text !== '') spoke(desk, sheet, text, first, data)
+  else if (out.own.length === 0) desk.memory.passed(sheet.chain.uuid, sheet.chain.follows)
 }
 
 function spoke(desk: Desk, sheet: Sheet, text: string, index: number, data: ItemData<'goal'>): void {
   const { chain, place, out } = sheet
   desk.close('conclusion', out)
+  const left = desk.memory.turn(chain.session, chain.follows, desk.base(chain, place, index).handle)
   const base = desk.base(chain, place, index)
-  const keeps = isAcknowledgement(text)
-  if (!keeps) desk.memory.setGoal(chain.session, base.handle)
+  if (left) out.rewinds = [{ session: chain.session, from: left, to: base.handle }]
+  // A request sent again, word for word, is the one that stands.
+  const said = sha256(text).slice(0, 20)
+  const command = data.command !== undefined || data.implementsPlan === true
+  const active = desk.memory.goal(chain.session) !== null
+  const again = desk.memory.isLastRequest(chain.session, said)
+  const keeps = again || (!command && keepsGoal(text, active))
+  if (!keeps) desk.memory.setGoal(chain.session, base.handle, said)
   out.own.push({
     ...base,
     kind: keeps ? 'note' : 'goal',
     role: 'user',
     goal: desk.memory.goal(chain.session),
     text: headTail(text, PROSE_LIMIT),
-    data: keeps ? {} : data,
+    data: keeps ? (again || isAcknowledgement(text) ? {} : { remark: true }) : data,
     importance: keeps ? 0.2 : data.implementsPlan ? 0.9 : 0.8,
   })
 }
@@ -95,8 +108,9 @@ function ran(desk: Desk, sheet: Sheet, command: string, index: number): void {
   })
 }
 
-function readResult(desk: Desk, sheet: Sheet, block: ResultBlock, index: number): void {
+function readResult(desk: Desk, sheet: Sheet, given: ResultBlock, index: number): void {
   const { record, chain, place, out } = sheet
+  const block = unspilled(desk.context, given, record.toolUseResult, record.sessionId)
   const call = desk.recall(block.callId)
   const answer = answered({
     block,
@@ -104,8 +118,12 @@ function readResult(desk: Desk, sheet: Sheet, block: ResultBlock, index: number)
     twin: record.toolUseResult,
     base: (slot) => ({ ...desk.base(chain, place, index, slot), role: 'user', tool: call?.name ?? null }),
   })
+  const agent = isObject(record.toolUseResult) ? asString(record.toolUseResult.agentId) : null
+  if (agent && call?.draft) {
+    out.spawned = [...(out.spawned ?? []), { child: desk.childOf(record, agent), call: call.draft.handle }]
+  }
   out.own.push(...answer.own)
-  if (answer.completed) out.completes.push(answer.completed)
+  if (answer.completed) out.completes.push(withPlanFile(desk.context, answer.completed))
   // A result without an item of its own still belongs to the call it answers.
   else if (answer.own.length === 0 && out.disposition.kind === 'dropped') {
     out.disposition = { kind: 'dropped', reason: call ? 'bookkeeping' : 'result-without-item' }

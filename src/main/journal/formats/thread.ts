@@ -1,0 +1,174 @@
+import type { Agent, Handle } from '../../../shared/domain'
+import type { Draft, FormatContext, Outcome, Place, SessionFacts } from '../drafts'
+import { keepsGoal } from '../goals'
+import { handleOf } from '../handles'
+import type { ItemData } from '../item-data'
+import { headTail, isObject, normalise } from '../text'
+import type { CallItem } from './claude-code/calls'
+
+// One conversation that is read on as its file grows: people ask, agents say and do. What must be known of earlier
+// records is kept as handles and places, never as text.
+
+const PROSE_LIMIT = 100_000
+const CONCLUSION_LIMIT = 16_000
+
+/** Where something was said. */
+export interface Where {
+  facts: SessionFacts
+  place: Place
+  recordId: string | null
+  /** false while the record may still grow. */
+  closed: boolean
+}
+
+/** The agent's last words: the end of a turn, until something follows. */
+interface Open {
+  handle: Handle
+  place: Place
+  goal: Handle | null
+  ts: number | null
+  recordId: string | null
+  session: string
+  part: number
+  draft?: Draft
+}
+
+export const outcome = (facts: SessionFacts | null): Outcome => ({
+  disposition: { kind: 'dropped', reason: 'empty' },
+  facts,
+  own: [],
+  completes: [],
+  revises: [],
+})
+
+/** Sets why a record that made nothing was dropped; the first reason stays. */
+export function because(out: Outcome, reason: string): void {
+  if (out.disposition.kind === 'dropped' && out.disposition.reason === 'empty')
+    out.disposition = { kind: 'dropped', reason }
+}
+
+/** Makes the drafts of one file's conversation. */
+export class Thread {
+  goal: Handle | null = null
+  private open: Open | null = null
+
+  /** `proseOf` reads an earlier record's prose again. */
+  constructor(
+    private readonly agent: Agent,
+    private readonly context: Pick<FormatContext, 'load'>,
+    saved: unknown,
+    private readonly proseOf: (record: unknown) => string | null,
+  ) {
+    if (!isObject(saved)) return
+    this.goal = typeof saved.goal === 'string' ? (saved.goal as Handle) : null
+    this.open = isObject(saved.open) ? (saved.open as unknown as Open) : null
+  }
+
+  state(): unknown {
+    const { goal, open } = this
+    if (!open) return { goal, open: null }
+    const { draft: _, place, ...rest } = open
+    return { goal, open: { ...rest, place: plainPlace(place) } }
+  }
+
+  /** Identity of a part of a record whose id is unique in itself. */
+  partId(recordId: string, part: number): Handle {
+    return handleOf(this.agent, recordId, part)
+  }
+
+  asked(out: Outcome, where: Where, handle: Handle, text: string, data: ItemData<'goal'> = {}): void {
+    this.close(where.facts.session, 'conclusion', out)
+    const keeps = handle !== this.goal && keepsGoal(text, this.goal !== null)
+    if (!keeps) this.goal = handle
+    this.add(out, where, handle, {
+      kind: keeps ? 'note' : 'goal',
+      role: 'user',
+      text: headTail(text, PROSE_LIMIT),
+      data: keeps ? {} : data,
+      importance: keeps ? 0.2 : data.implementsPlan ? 0.9 : 0.8,
+    })
+  }
+
+  /** The agent's prose: for now its closing statement. */
+  said(out: Outcome, where: Where, handle: Handle, text: string): void {
+    this.close(where.facts.session, 'note', out, handle)
+    const draft = this.draft(out, where, handle, this.saidItem(text))
+    const { place, goal, ts, recordId, session, part } = draft
+    this.open = { handle, place, goal, ts, recordId, session, part, draft }
+    out.own.push({ ...asConclusion(draft), settled: false })
+    out.disposition = { kind: 'used' }
+  }
+
+  private saidItem(text: string): Partial<Draft> {
+    return { kind: 'note', role: 'assistant', text: headTail(text, PROSE_LIMIT), importance: 0.3 }
+  }
+
+  /** What the agent did, or what came of it. */
+  did(out: Outcome, where: Where, handle: Handle, item: CallItem, tool: string, role = 'assistant'): Draft {
+    this.close(where.facts.session, 'note', out)
+    return this.add(out, where, handle, { ...item, text: normalise(item.text), role, tool: tool || null })
+  }
+
+  /** Anything else that neither asks nor ends a turn. */
+  add(out: Outcome, where: Where, handle: Handle, item: Partial<Draft>): Draft {
+    const draft = this.draft(out, where, handle, item)
+    out.own.push(draft)
+    out.disposition = { kind: 'used' }
+    return draft
+  }
+
+  /** Settles what was said last: a turn's closing statement, or prose on the way. Not `unless` it is said again. */
+  close(_session: string, kind: 'conclusion' | 'note', out: Outcome, unless: Handle | null = null): void {
+    const open = this.open
+    if (!open || open.handle === unless) return
+    this.open = null
+    const draft = open.draft ?? this.reread(open)
+    if (draft) out.revises.push({ ...(kind === 'note' ? draft : asConclusion(draft)), settled: true })
+  }
+
+  private reread(open: Open): Draft | null {
+    const text = this.proseOf(this.context.load(open.place))
+    if (text === null) return null
+    const facts = { session: open.session, ts: open.ts }
+    const where = { facts, place: open.place, recordId: open.recordId, closed: true }
+    const draft = this.draft(outcome(null), where, open.handle, this.saidItem(text))
+    return { ...draft, goal: open.goal, part: open.part }
+  }
+
+  draft(out: Outcome, where: Where, handle: Handle, item: Partial<Draft>): Draft {
+    const { facts, place, recordId, closed } = where
+    return {
+      handle,
+      kind: 'note',
+      session: facts.session,
+      place,
+      recordId,
+      part: out.own.length,
+      ts: facts.ts,
+      role: null,
+      tool: null,
+      goal: this.goal,
+      text: '',
+      data: {},
+      importance: 0.3,
+      settled: closed,
+      ...item,
+    }
+  }
+}
+
+const asConclusion = (draft: Draft): Draft => ({
+  ...draft,
+  kind: 'conclusion',
+  data: {},
+  importance: 0.7,
+  text: headTail(draft.text, CONCLUSION_LIMIT),
+})
+
+/** A place without the record's bytes, to be kept. */
+export const plainPlace = ({ line, byteOffset, byteLength, hash }: Place): Place => ({
+  line,
+  byteOffset,
+  byteLength,
+  hash,
+})
