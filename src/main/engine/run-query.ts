@@ -6,6 +6,9 @@ import type { Workers } from '../workers/start'
 /** The longest a query may run, in milliseconds; arithmetic on huge numbers ends no other way. */
 const LONGEST_MS = 10_000
 
+/** Bytes an idle engine may hold: a large query leaves its memory behind. */
+const LARGEST_IDLE = 200 * 1024 * 1024
+
 type Output = CallOutput<'query.run'>
 
 /**
@@ -29,7 +32,12 @@ async function run(workers: Workers, input: ParsedInput<'query.run'>, longestMs:
     timer = setTimeout(() => reject(overLimit(`ran for ${Math.round(longestMs / 1000)} s`)), longestMs)
   })
   try {
-    return (await Promise.race([client.call('query.run', input), late])) as Output
+    const answer = (await Promise.race([client.call('query.run', input), late])) as Output & {
+      heapBytes: number
+    }
+    const { heapBytes, ...output } = answer
+    if (heapBytes > LARGEST_IDLE) await workers.end('logic')
+    return output
   } catch (error) {
     if (error instanceof AppError && error.code === 'cancelled') await workers.end('logic')
     throw error

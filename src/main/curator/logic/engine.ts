@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors'
 import { knowledge } from './knowledge'
+import { limitedWasm } from './wasm'
 
 /** A value in an answer: text, a number, a list, or null for a variable that stayed free. Other terms are text. */
 export type AnswerValue = string | number | null | AnswerValue[]
@@ -52,9 +53,12 @@ export class LogicEngine {
   readonly #swipl: Swipl
   readonly #limits: LogicLimits
 
-  private constructor(swipl: Swipl, limits: LogicLimits) {
+  readonly #memory: () => number
+
+  private constructor(swipl: Swipl, limits: LogicLimits, memory: () => number) {
     this.#swipl = swipl
     this.#limits = limits
+    this.#memory = memory
   }
 
   /**
@@ -64,6 +68,7 @@ export class LogicEngine {
   static async start(host: LogicHost, limits: LogicLimits = LIMITS): Promise<LogicEngine> {
     try {
       const { default: create } = await import('swipl-wasm/dist/swipl-node.js')
+      const wasm = limitedWasm(MEMORY)
       const swipl = (await create({
         arguments: ['-q', `--stack-limit=${STACK}`],
         // What a goal prints goes nowhere: the answer is its variables.
@@ -71,19 +76,24 @@ export class LogicEngine {
         printErr: () => undefined,
         // There is nobody to answer a goal that reads.
         stdin: () => null,
-        instantiateWasm,
+        instantiateWasm: wasm.instantiate,
       } as Parameters<typeof create>[0])) as unknown as Swipl
       // The engine looks for a browser's window, and finds its host by a global name.
       Object.assign(globalThis, { window: {}, fvHost: host })
       swipl.FS.writeFile('/kb.pl', knowledge())
       const loaded = swipl.prolog.query("load_files('/kb.pl', [])").once()
       if (loaded.success !== true) throw new Error(String(loaded.message ?? 'the program did not load'))
-      return new LogicEngine(swipl, limits)
+      return new LogicEngine(swipl, limits, wasm.bytes)
     } catch (cause) {
       throw new AppError('unavailable', 'The engine for questions could not be started on this machine.', {
         cause,
       })
     }
+  }
+
+  /** Bytes of the engine's memory. It grows with the largest query and never shrinks. */
+  heapBytes(): number {
+    return this.#memory()
   }
 
   /**
@@ -103,37 +113,6 @@ export class LogicEngine {
       throw new AppError('bad-input', `The query failed: ${String(out.message ?? '')}`)
     return answersOf(out.N, out.R, most)
   }
-}
-
-type WasmImports = Record<string, Record<string, unknown>>
-type WasmReceiver = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void
-
-/** Starts the engine with a limit on its memory, which it does not have of itself. */
-function instantiateWasm(imports: WasmImports, receive: WasmReceiver): object {
-  for (const group of Object.values(imports)) {
-    for (const [name, value] of Object.entries(group)) {
-      if (typeof value !== 'function' || value.name !== '_emscripten_resize_heap') continue
-      group[name] = (size: number) => (size >>> 0 > MEMORY ? 0 : value(size))
-    }
-  }
-  void loadWasm().then(async (module) =>
-    receive(await WebAssembly.instantiate(module, imports as never), module),
-  )
-  return {}
-}
-
-let compiled: Promise<WebAssembly.Module> | undefined
-
-function loadWasm(): Promise<WebAssembly.Module> {
-  compiled ??= (async () => {
-    const [{ readFile }, { createRequire }] = await Promise.all([
-      import('node:fs/promises'),
-      import('node:module'),
-    ])
-    const file = createRequire(import.meta.url).resolve('swipl-wasm/dist/swipl/swipl-web.wasm')
-    return WebAssembly.compile(await readFile(file))
-  })()
-  return compiled
 }
 
 function answersOf(names: unknown, result: unknown, most: number): Answers {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import type { QueryResult, QueryValue } from '../../../shared/logic'
-import { given, parseCount } from './context'
-import type { Run } from './program'
+import { given, parseCount, type Run } from './context'
 
 export function addQueryCommand(program: Command, run: Run): void {
   const query = program

@@ -8,7 +8,8 @@ type QueryInput = ParsedInput<'query.run'>
 export interface LogicMethods extends Methods {
   /** Answers when the engine has started. */
   ready: (input: object) => Promise<object>
-  'query.run': (input: QueryInput) => Promise<CallOutput<'query.run'>>
+  /** With the bytes the engine holds afterwards: they never shrink, so whoever asks may end the thread for them. */
+  'query.run': (input: QueryInput) => Promise<CallOutput<'query.run'> & { heapBytes: number }>
   close: (input: object) => Promise<object>
 }
 
@@ -28,7 +29,7 @@ export function logicMethods(ports: LogicPorts, now: () => number): LogicMethods
       const from = now()
       // One state of the journal for the whole query, while others write.
       const answers = ports.read.snapshot(() => logic.ask(goal, limit))
-      return { ...answers, ms: Math.round((now() - from) * 10) / 10 }
+      return { ...answers, ms: Math.round((now() - from) * 10) / 10, heapBytes: logic.heapBytes() }
     },
     close: async () => {
       ports.read.close()
