@@ -31,3 +31,32 @@ export const AssertedFact = z.object({
   handle: Handle.optional(),
 })
 export type AssertedFact = z.infer<typeof AssertedFact>
+
+/** The predicates a query can ask, for the person and the agent who write one. */
+export const predicates: readonly { head: string; says: string }[] = [
+  { head: 'item(Handle, Kind, Session, Project, Ts)', says: 'one entry of the journal; Ts in milliseconds' },
+  { head: 'goal(Handle, Text, Project)', says: 'what a person wanted' },
+  { head: 'arc(Arc, Goal, Session, StartedAt)', says: 'a run of items of one goal' },
+  { head: 'session(Session, Agent, Project, StartedAt)', says: 'one conversation' },
+  {
+    head: 'relation(From, Relation, To)',
+    says: 'for: item, goal; in: item, arc; part_of: arc, session; child_of: session, session; next: item, item',
+  },
+  { head: 'rung(Subject, Level, Text)', says: "an item or an arc at 'L0', 'L1', 'L2' or 'L3'" },
+  {
+    head: 'fact(Subject, Predicate, Object, Handle)',
+    says: 'edits, reads, writes, searches, runs, fails_with, installs, imports, has_version, fixes, decided, wants, approves, rejects, mentions',
+  },
+  {
+    head: 'entity(Kind, Name, Project)',
+    says: 'path, symbol, command, package, url, issue, error, version, person, model, tool',
+  },
+  { head: 'names(Handle, Kind, Name)', says: 'which item names what' },
+  {
+    head: 'asserted(Agent, Subject, Predicate, Object)',
+    says: 'what agents told Fovea, apart from the journal',
+  },
+  { head: 'nearest(Text, K, Handle, Score)', says: 'the K items nearest in meaning' },
+  { head: 'words(Text, K, Handle, Score)', says: 'the K best items by words' },
+  { head: 'day(Ts, Day)', says: 'a moment as its day, 2026-11-30 (UTC)' },
+]

@@ -15,8 +15,6 @@ interface RelationSql {
   text?: { at: number; text: string; packed: string }
   /** Columns that may be missing: `null` stands for that. */
   nullable?: readonly number[]
-  /** What the arguments mean, for the person and the agent who asks. */
-  says: string
 }
 
 /** Characters of one text that are handed over; the rest is in the journal. */
@@ -30,7 +28,6 @@ export const relations = {
     from: 'items',
     key: own('items'),
     nullable: [3],
-    says: 'item(Handle, Kind, Session, Project, Ts): one entry of the journal; Ts in milliseconds',
   },
   goal: {
     columns: ['handle', 'text', 'project'],
@@ -39,80 +36,68 @@ export const relations = {
     key: own('items'),
     text: { at: 1, text: 'text', packed: 'text_z' },
     nullable: [2],
-    says: 'goal(Handle, Text, Project): what a person wanted',
   },
   arc: {
     columns: ['id', 'goal_handle', 'session_id', 'started_at'],
     from: 'arcs',
     key: own('arcs'),
     nullable: [1],
-    says: 'arc(Arc, Goal, Session, StartedAt): a run of items of one goal',
   },
   session: {
     columns: ['id', 'agent', 'project', 'started_at'],
     from: 'sessions',
     key: own('sessions'),
     nullable: [2],
-    says: 'session(Session, Agent, Project, StartedAt)',
   },
   stored_rung: {
     columns: ['subject', 'level', 'text'],
     from: 'rungs',
     key: ['subject', 'level'],
-    says: 'rung(Subject, Level, Text): an item or an arc at L0, L1, L2 or L3',
   },
   verbatim: {
     columns: ['handle', 'text'],
     from: 'items',
     key: own('items'),
     text: { at: 1, text: 'text', packed: 'text_z' },
-    says: '',
   },
   stored_fact: {
     columns: ['subject', 'predicate', 'object', 'handle'],
     from: 'facts',
     key: own('facts'),
-    says: 'fact(Subject, Predicate, Object, Handle): edits, reads, writes, runs, fails_with, decided, mentions, …',
   },
   entity: {
     columns: ['kind', 'name', "nullif(project, '')"],
     from: 'entities',
     key: own('entities'),
     nullable: [2],
-    says: 'entity(Kind, Name, Project): path, symbol, command, package, url, issue, error, version, person, model, tool',
   },
   names: {
     columns: ['items.handle', 'entities.kind', 'entities.name'],
     from: 'item_entities JOIN items ON items.id = item_id JOIN entities ON entities.id = entity_id',
     key: ['item_id', 'entity_id'],
-    says: 'names(Handle, Kind, Name): which item names what',
   },
   asserted: {
     columns: ['agent', 'subject', 'predicate', 'object'],
     from: 'agent_facts',
     key: own('agent_facts'),
-    says: 'asserted(Agent, Subject, Predicate, Object): what agents told Fovea, apart from the journal',
   },
   item_goal: {
     columns: ['handle', 'goal_handle'],
     from: 'items',
     where: 'goal_handle IS NOT NULL',
     key: own('items'),
-    says: 'relation(From, Relation, To): for (item, goal), in (item, arc), part_of (arc, session), child_of (session, session), next (item, item)',
   },
   item_arc: {
     columns: ['handle', 'arc_id'],
     from: 'items',
     where: 'arc_id IS NOT NULL',
     key: own('items'),
-    says: '',
   },
   session_parent: {
     columns: ['id', 'parent_id'],
     from: 'sessions',
     where: 'parent_id IS NOT NULL',
     key: own('sessions'),
-    says: '',
   },
 } as const satisfies Record<string, RelationSql>
 

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { call, toCallError } from '../client'
 
-export type Workspace = 'gates' | 'timeline' | 'receipts' | 'settings'
+export type Workspace = 'gates' | 'timeline' | 'receipts' | 'query' | 'settings'
 export type Theme = 'system' | 'light' | 'dark'
 export type Overlay = 'palette' | 'keys' | 'add-gate' | 'add-source' | null
 
