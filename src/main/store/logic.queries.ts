@@ -74,7 +74,8 @@ export const relations = {
   names: {
     columns: ['items.handle', 'entities.kind', 'entities.name'],
     from: 'item_entities JOIN items ON items.id = item_id JOIN entities ON entities.id = entity_id',
-    key: ['item_id', 'entity_id'],
+    // In this order the items of a name come from the index as they are.
+    key: ['entity_id', 'item_id'],
   },
   asserted: {
     columns: ['agent', 'subject', 'predicate', 'object'],
