@@ -11,6 +11,7 @@ import { AppError } from '../shared/errors'
 import { appInfo, doctor, makeBackup } from './engine/health'
 import { type HostHandlers, hostCalls } from './engine/host-calls'
 import { ingestRunner } from './engine/ingest-and-embed'
+import { queryRunner } from './engine/run-query'
 import { type Places, placesFor } from './home'
 import { fileLog, type Log } from './log'
 import { migrate, openWrite } from './store'
@@ -71,6 +72,7 @@ export function createEngine(options: EngineOptions): Engine {
     'app.info': () => appInfo(workers, places, options.version),
     'doctor.run': () => doctor(workers, places),
     'backup.run': ({ out }) => makeBackup(places, out),
+    'query.run': queryRunner(workers),
   }
 
   const ingest = ingestRunner(workers)

@@ -47,6 +47,8 @@ export const callNames = all<CallName>()([
   'items.verify',
   'search.run',
   'nearest.run',
+  'query.run',
+  'facts.assert',
   'planes.list',
   'hydrate.run',
   'receipts.list',

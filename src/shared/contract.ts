@@ -30,6 +30,7 @@ import {
   SourceView,
   Stats,
 } from './journal'
+import { AssertedFact, QueryResult } from './logic'
 import {
   HydrateRequest,
   HydrateResult,
@@ -224,6 +225,19 @@ export const calls = {
       reason: z.string().nullable(),
       hits: z.array(z.object({ handle: Handle, score: z.number() })),
     }),
+  ),
+  /**
+   * Asks the journal as a logic program (Prolog): a goal, with clauses before it if it needs rules of its own. It only
+   * reads, within limits of time, steps and memory.
+   */
+  'query.run': call(
+    z.object({ goal: z.string().min(1).max(20_000), limit: z.number().int().min(1).max(1000).default(100) }),
+    QueryResult,
+  ),
+  /** What an agent tells Fovea, in a namespace of its own; the same again only renews its time. */
+  'facts.assert': call(
+    AssertedFact,
+    z.object({ id: z.number().int(), renewed: z.boolean(), masked: z.number().int() }),
   ),
   'planes.list': call(nothing, z.object({ planes: z.array(Plane) })),
   'hydrate.run': call(HydrateRequest, HydrateResult),

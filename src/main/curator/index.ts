@@ -13,6 +13,19 @@ export { keySentence } from './extract'
 export { failureOf, itemEntities, type NamedEntity, type NamingItem } from './item-entities'
 export { type ItemFact, itemFacts } from './item-facts'
 export { itemRungs, type RungDraft } from './item-rungs'
+export {
+  type Answer,
+  type Answers,
+  type AnswerValue,
+  type EmbedNow,
+  type FindWords,
+  LIMITS,
+  LogicEngine,
+  type LogicHost,
+  type LogicPorts,
+  logicHost,
+  overLimit,
+} from './logic'
 export { markEcho } from './novelty/echo'
 export { fingerprint, jaccard } from './novelty/fingerprint'
 export { meetNeighbours, type TakeNeighbours } from './novelty/neighbours'

@@ -5,6 +5,7 @@ import type { HandlerContext } from './context'
 import { embedderOverPort } from './index/embedder-port'
 import { cellHandlers } from './query/cell.handlers'
 import { exportHandlers } from './query/export.handlers'
+import { factHandlers } from './query/fact.handlers'
 import { itemHandlers } from './query/item.handlers'
 import { watchOutside } from './query/outside-changes'
 import { recallHandlers } from './query/recall.handlers'
@@ -47,6 +48,7 @@ export const queryMethods = (ctx: HandlerContext) => ({
   ...reviewHandlers(ctx),
   ...traceHandlers(ctx),
   ...exportHandlers(ctx),
+  ...factHandlers(ctx),
 })
 
 const rest = data.watch ? watchOutside(context.read, context.emit) : () => undefined

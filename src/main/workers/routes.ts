@@ -1,6 +1,6 @@
 import type { CallName } from '../../shared/contract'
 
-export type WorkerName = 'ingest' | 'index' | 'query'
+export type WorkerName = 'ingest' | 'index' | 'query' | 'logic'
 
 /** Calls the engine answers itself: they span workers or need the host. */
 export type OwnCall =
@@ -10,6 +10,7 @@ export type OwnCall =
   | 'app.pickSave'
   | 'doctor.run'
   | 'backup.run'
+  | 'query.run'
 
 /** Which worker answers a call. A call that is missing here does not compile. */
 export const routes: Readonly<Record<Exclude<CallName, OwnCall>, WorkerName>> = {
@@ -63,5 +64,6 @@ export const routes: Readonly<Record<Exclude<CallName, OwnCall>, WorkerName>> = 
   'gates.setTaskType': 'query',
   'gates.decide': 'query',
   'metrics.get': 'query',
+  'facts.assert': 'query',
   'export.run': 'query',
 }

@@ -176,4 +176,27 @@ describe('the command line', () => {
     for (const command of ['ingest', 'hydrate', 'receipt', 'gate', 'export', 'doctor'])
       expect(help.out).toContain(command)
   })
+
+  test('a query prints its answers, one a line, and says yes or no where there is nothing to name', async () => {
+    const answer = (variables: string[], answers: object[]) => () => ({
+      variables,
+      answers,
+      more: false,
+      ms: 1,
+    })
+    const two = await fovea(
+      ['query', 'p(X, Y)', '--limit', '5'],
+      answer(
+        ['X', 'Y'],
+        [
+          { X: 'a', Y: [1, null] },
+          { X: null, Y: 2 },
+        ],
+      ),
+    )
+    expect(two.seen).toEqual([{ name: 'query.run', input: { goal: 'p(X, Y)', limit: 5 } }])
+    expect(two.out).toBe('X = a, Y = [1, _]\nX = _, Y = 2\n')
+    expect((await fovea(['query', 'true'], answer([], [{}]))).out).toBe('yes\n')
+    expect((await fovea(['query', 'fail'], answer([], []))).out).toBe('no\n')
+  })
 })

@@ -4,6 +4,7 @@ import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } f
 import { addGateCommands } from './gate-commands'
 import { addIngestCommands } from './ingest-commands'
 import { addProjectCommands } from './project-commands'
+import { addQueryCommand } from './query-command'
 import { addRecallCommands } from './recall-commands'
 import { addSourceCommands } from './source-commands'
 import { addUpkeepCommands } from './upkeep-commands'
@@ -49,6 +50,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   addSourceCommands(program, run)
   addProjectCommands(program, run)
   addRecallCommands(program, run)
+  addQueryCommand(program, run)
   addGateCommands(program, run)
   addUpkeepCommands(program, run)
   try {
