@@ -3,8 +3,8 @@
 // What bench/entities.mjs compares with labels.
 export { failureOf, itemEntities } from './curator'
 export { createEngine, type Engine } from './engine'
-// What bench/faculty.mjs times.
-export { assemble, CATALOGUE } from './faculty'
+// What bench/faculty.mjs times and bench/attention.mjs replays.
+export { assemble, CATALOGUE, depthFor, Faculties, FIXED_DEPTH, shapeOf } from './faculty'
 // What bench/proxy.mjs replays: the proxy's own arithmetic, without an engine around it.
 export { pastGates } from './gates'
 export { createEmbedder } from './models'
@@ -21,4 +21,4 @@ export {
   simulate,
   summarise,
 } from './proxy'
-export { curatorSql, openRead } from './store'
+export { curatorSql, openRead, unpackText } from './store'
