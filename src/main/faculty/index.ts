@@ -3,7 +3,7 @@ export { assemble, SEPARATOR } from './assemble'
 export { CATALOGUE, WEIGHTS } from './catalogue'
 export { type Depth, depthFor, FIXED_DEPTH, type Shape, shapeOf } from './depth'
 export { concaveSteps, type LadderStep, type RungCost } from './ladder'
-export { Faculties, Faculty, facultyId, type Turn, type TurnResult } from './life-cycle'
+export { type Asked, Faculties, Faculty, facultyId, type Turn, type TurnResult } from './life-cycle'
 export { recency } from './salience'
 export {
   dHash,
@@ -17,7 +17,7 @@ export {
   sceneGate,
 } from './scene-gate'
 export { SIGNAL_KINDS, type SignalKind } from './signal-kinds'
-export { type FacultyStore, type Signal, signalBid } from './signals'
+export { type FacultyStore, type Signal, signalBid, signalTitle } from './signals'
 export { spread } from './spreading'
 export { compareTraces } from './trace'
 export type {

@@ -19,6 +19,11 @@ export interface Turn extends Omit<AssembleRequest, 'mode' | 'scored' | 'zone' |
   sayCost: number
 }
 
+/** One context that a cycle is asked for. */
+export interface Asked extends Pick<AssembleRequest, 'budget' | 'shares'> {
+  bids: readonly Bid[]
+}
+
 export interface TurnResult extends Assembly {
   zone: Zone
   /** Ambient or engaged: what came out, never what was set. */
@@ -63,23 +68,35 @@ export class Faculty {
     return evicted
   }
 
-  /**
-   * One cycle: pending signals raise the zone and bid beside what is offered and what is in mind. They are marked as
-   * taken when the context is made, and not before: a crash in between makes the turn again, with the same signals.
-   */
+  /** One cycle for one context; see `cycle`. */
   turn(bids: readonly Bid[], turn: Turn): TurnResult {
+    const { budget, ...world } = turn
+    const [made] = this.cycle([{ bids, budget }], world)
+    if (!made) throw new Error('a cycle makes as many contexts as it is asked for')
+    return made
+  }
+
+  /**
+   * One cycle: pending signals raise the zone and bid beside what is offered and what is in mind, in each context it is
+   * asked for. They are marked as taken when the contexts are made, and not before: a crash in between makes the turn
+   * again, with the same signals.
+   */
+  cycle(asked: readonly Asked[], world: Omit<Turn, 'budget'>): TurnResult[] {
     const pending = this.store.pending(this.id)
-    const { settings, say, sayCost, ...request } = turn
+    const { settings, say, sayCost, ...request } = world
     const listening = settings.adaptive && settings.interrupts
     const { state, changes } = listening ? raised(this.arousal, pending) : { state: CALM, changes: [] }
     const heard = listening ? pending.map((signal) => signalBid(signal, sayCost, say)) : []
-    const made = assemble([...bids, ...this.memory, ...heard], {
-      ...request,
-      mode: settings.adaptive ? 'adaptive' : 'fixed',
-      scored: settings.salience,
-      zone: state.zone,
-      transitions: changes,
-    })
+    const made = asked.map(({ bids, ...own }) =>
+      assemble([...bids, ...this.memory, ...heard], {
+        ...request,
+        ...own,
+        mode: settings.adaptive ? 'adaptive' : 'fixed',
+        scored: settings.salience,
+        zone: state.zone,
+        transitions: changes,
+      }),
+    )
     const rest = onTurn(state, request.now)
     this.store.turned(this.id, {
       taken: pending.map(({ id }) => id),
@@ -87,8 +104,13 @@ export class Faculty {
       arousal: JSON.stringify(rest.state),
     })
     this.arousal = rest.state
-    const trace = rest.change ? { ...made.trace, transitions: [...changes, rest.change] } : made.trace
-    return { context: made.context, trace, zone: state.zone, mode: attentionMode(state.zone) }
+    const { zone } = state
+    return made.map(({ context, trace }) => ({
+      context,
+      trace: rest.change ? { ...trace, transitions: [...changes, rest.change] } : trace,
+      zone,
+      mode: attentionMode(zone),
+    }))
   }
 
   close(): void {
