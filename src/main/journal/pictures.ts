@@ -7,6 +7,8 @@ import jpeg from 'jpeg-js'
 
 const MAX_BYTES = 8 * 1024 * 1024
 const MAX_PIXELS = 8_000_000
+/** A colour profile is packed too; real ones have a few kilobytes. */
+const MAX_EXTRA = 64 * 1024
 const SIDE = 96
 const QUALITY = 70
 
@@ -52,8 +54,9 @@ function assertSize(bytes: Buffer): void {
   const parts: Buffer[] = []
   for (let at = 8; at + 12 <= bytes.length; ) {
     const length = bytes.readUInt32BE(at)
-    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT')
-      parts.push(bytes.subarray(at + 8, at + 8 + length))
+    const name = bytes.toString('latin1', at + 4, at + 8)
+    if (name === 'IDAT') parts.push(bytes.subarray(at + 8, at + 8 + length))
+    else if (length > MAX_EXTRA) throw new RangeError('a part beside the picture is too large')
     at += length + 12
   }
   // Each row has a byte in front; an interlaced picture has its rows in seven passes.
