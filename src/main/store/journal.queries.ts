@@ -234,6 +234,26 @@ export function aliasOf(db: ReadDb, handle: string): string | null {
   )
 }
 
+export function putThumbnail(
+  db: WriteDb,
+  sha256: string,
+  picture: { width: number; height: number; bytes: Uint8Array },
+): void {
+  db.run('INSERT OR IGNORE INTO thumbnails (sha256, width, height, jpeg) VALUES (?, ?, ?, ?)', [
+    sha256,
+    picture.width,
+    picture.height,
+    picture.bytes,
+  ])
+}
+
+export function thumbnail(
+  db: ReadDb,
+  sha256: string,
+): { width: number; height: number; jpeg: Uint8Array } | undefined {
+  return db.get('SELECT width, height, jpeg FROM thumbnails WHERE sha256 = ?', [sha256])
+}
+
 export interface DumpRow extends ItemRow {
   agent: string
   /** Ids of every session that holds the item, sorted, joined by newlines. */

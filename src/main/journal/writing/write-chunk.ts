@@ -3,6 +3,8 @@ import type { RecordCounts } from '../../../shared/journal'
 import { journalSql, sessionSql, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { type Draft, knows } from '../drafts'
+import { thumbnailOf } from '../images'
+import type { ItemData } from '../item-data'
 import { type Chunk, type ChunkTarget, keyIn, type RecordEntry, type Sighting } from './chunk'
 import { addCounts, countsOf, noCounts } from './counts'
 import { dateWords } from './dates'
@@ -171,6 +173,8 @@ function writeItem(
     result.added[draft.kind] = (result.added[draft.kind] ?? 0) + 1
     result.masked += values.masked
   }
+  const small = draft.kind === 'image' && fate !== 'known' ? thumbnailOf(draft.data) : undefined
+  if (small) journalSql.putThumbnail(db, (draft.data as ItemData<'image'>).sha256, small)
   let joined = false
   for (const sessionId of ids) joined = journalSql.attachItem(db, id, sessionId) || joined
   return fate === 'known' && joined ? 'joined' : fate
