@@ -109,6 +109,49 @@ const shots = [
     },
   },
   {
+    name: 'receipts-attention',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.getByRole('button', { name: /May the payment webhook/ }).click()
+      await page.getByRole('button', { name: 'Another session edits webhooks/keys.ts' }).click()
+      await page.getByText('Why not this?').waitFor()
+    },
+  },
+  {
+    name: 'settings-attention',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByRole('heading', { name: 'Attention' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'query',
+    steps: async (page) => {
+      await go(5)(page)
+      await page.getByRole('button', { name: 'By meaning, inside a rule' }).click()
+      await page.getByText('24 answers').waitFor()
+    },
+  },
+  {
+    name: 'query-none',
+    steps: async (page) => {
+      await go(5)(page)
+      await page.getByRole('textbox', { name: 'Goal in Prolog' }).fill('nothing(X)')
+      await page.keyboard.press('Enter')
+      await page.getByText('No answer').waitFor()
+    },
+  },
+  {
+    name: 'query-failing',
+    scenario: 'failing',
+    steps: async (page) => {
+      await go(5)(page)
+      await page.getByRole('button', { name: 'What failed most often' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'query-empty', steps: go(5) },
+  {
     name: 'settings',
     steps: async (page) => {
       await go(4)(page)

@@ -13,6 +13,7 @@ export function faultOf(bid: Bid): string | null {
   }
   if (bid.at !== undefined && !Number.isFinite(bid.at)) return `its time is ${bid.at}`
   if (bid.order !== undefined && !Number.isFinite(bid.order)) return `its place is ${bid.order}`
+  if (bid.rank !== undefined && !Number.isFinite(bid.rank)) return `its rank is ${bid.rank}`
   if (bid.rungs.length === 0) return 'it offers nothing to show'
   for (const { level, tokens } of bid.rungs) {
     if (!(tokens > 0 && Number.isFinite(tokens))) return `its ${level} says it costs ${tokens} tokens`

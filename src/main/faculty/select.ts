@@ -65,7 +65,9 @@ function pinsAtTheirFinest(pins: readonly Entrant[], room: Room): number {
 }
 
 const byPriority = (a: Entrant, b: Entrant): number =>
-  a.entry.priority - b.entry.priority || a.order - b.order || (a.id < b.id ? -1 : 1)
+  a.entry.priority - b.entry.priority ||
+  (a.bid.rank ?? a.order) - (b.bid.rank ?? b.order) ||
+  (a.id < b.id ? -1 : 1)
 
 /** What the zone leaves of a budget: red halves it, never below what pins and interrupts need. */
 export function zoneBudget(

@@ -27,6 +27,8 @@ export interface Bid {
   about?: readonly string[]
   /** Its place within its source's slot; ties go by id. */
   order?: number
+  /** Who of its source stays longest in fixed mode, the lowest first; its place when not given. */
+  rank?: number
   /** In at any price, at its coarsest if need be. */
   pin?: boolean
   /** The least alert zone in which it may speak. */

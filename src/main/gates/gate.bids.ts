@@ -44,6 +44,7 @@ export function historyBids(items: readonly traceSql.HistoryItem[], stimulus: st
       title: `${label}: ${clip(text, 80)}`,
       key: item.handle,
       order: item.position,
+      rank: -item.position,
       at: item.ts,
       terms: {
         relevance: overlap(goal, text),
@@ -68,6 +69,7 @@ export function roundBids(
       source: 'working-memory',
       title: `${head} ${clip(text, 60)}`.trim(),
       order,
+      rank: -order,
       at: decided_at,
       terms: { relevance: 1, importance: text === '' ? 0.5 : 1 },
       rungs:

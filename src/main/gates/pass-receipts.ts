@@ -1,17 +1,18 @@
 import type { Trace, TraceRow } from '../../shared/attention'
 import { Handle, ReceiptId } from '../../shared/domain'
 import type { Receipt, ReceiptFact } from '../../shared/recall'
-import type { Assembly } from '../faculty'
+import { type Assembly, type Bid, Faculty, facultyId, signalTitle } from '../faculty'
 import { keepReceipt, pointerOf } from '../hydration'
 import type { CasePrediction, VectorSpace } from '../proxy'
 import { hydrationSql, type ReadDb, traceSql, type WriteDb } from '../store'
 import { base32, type GateDeps } from './deps'
 import { facultySettings } from './faculty-settings'
-import { assemblePass, PASS_BUDGET, type Pass, posteriorBids, priorBids, priorSources } from './passes'
+import { facultyStore } from './faculty-store'
+import { askedFor, count, PASS_BUDGET, type Pass, posteriorBids, priorBids, priorSources } from './passes'
 import type { Reading } from './reading'
 
 /** The one proxy of this memory; its faculty's id is made from it. */
-export const PROXY_FACULTY = 'proxy.attention'
+export const PROXY = 'proxy'
 
 /** Both passes as they were put together, not yet kept. */
 export interface MadePasses {
@@ -19,29 +20,54 @@ export interface MadePasses {
   passes: readonly { pass: Pass; id: ReceiptId; assembly: Assembly; ms: number }[]
 }
 
-/** Assembles both passes. The prior is finished before anything of the artifact is touched. */
-export function makePasses(deps: GateDeps, { subject, prepared }: Reading, made: CasePrediction): MadePasses {
-  const settings = facultySettings(deps.read)
-  const at = deps.clock()
-  const id = (): ReceiptId => ReceiptId.parse(`rcp_${base32(deps.random())}`)
+/** What bids for each pass. The prior's bids are made before anything of the artifact is touched. */
+export function passBids(deps: GateDeps, { subject, prepared }: Reading, made: CasePrediction): PassBids {
   const sources = priorSources(deps.read, subject, prepared, made.prior)
-  const timed = (pass: Pass, work: () => Assembly) => {
-    const started = performance.now()
-    const assembly = work()
-    return { pass, id: id(), assembly, ms: performance.now() - started }
-  }
-  const prior = timed('prior', () => assemblePass('prior', priorBids(sources), settings, at))
-  const posterior = timed('posterior', () => {
-    const bids = posteriorBids(sources, { subject, prepared, posterior: made.posterior })
-    return assemblePass('posterior', bids, settings, at)
-  })
-  return { at, passes: [prior, posterior] }
+  const prior = priorBids(sources)
+  return { prior, posterior: posteriorBids(sources, { subject, prepared, posterior: made.posterior }) }
 }
 
-export const receiptIds = ({ passes }: MadePasses): { prior: string | null; posterior: string | null } => ({
-  prior: passes.find(({ pass }) => pass === 'prior')?.id ?? null,
-  posterior: passes.find(({ pass }) => pass === 'posterior')?.id ?? null,
-})
+type PassBids = Record<Pass, readonly Bid[]>
+
+/**
+ * Both passes in one cycle of the proxy's faculty: what came up since the last one bids in each. Inside the caller's
+ * transaction, because the cycle takes signals.
+ */
+export function makePasses(
+  deps: GateDeps,
+  { subject }: Reading,
+  bids: PassBids,
+  ids: Record<Pass, ReceiptId>,
+): MadePasses {
+  const settings = facultySettings(deps.read)
+  const at = deps.clock()
+  const started = performance.now()
+  const faculty = new Faculty(PROXY, facultyStore(deps.write), at)
+  const assemblies = faculty.cycle(askedFor(bids, subject.gate.stimulus, settings), {
+    settings,
+    now: at,
+    goal: { about: [] },
+    count,
+    say: ({ kind }) => `${signalTitle(kind)}.`,
+    sayCost: SIGNAL_TOKENS,
+  })
+  const ms = performance.now() - started
+  const passes = PASSES.flatMap((pass, i) => {
+    const assembly = assemblies[i]
+    return assembly ? [{ pass, id: ids[pass], assembly, ms }] : []
+  })
+  return { at, passes }
+}
+
+const PASSES = ['prior', 'posterior'] as const
+/** No sentence on a signal takes more. */
+const SIGNAL_TOKENS = 16
+
+/** Fresh ids for the receipts of both passes. */
+export function newReceiptIds({ random }: GateDeps): Record<Pass, ReceiptId> {
+  const id = (): ReceiptId => ReceiptId.parse(`rcp_${base32(random())}`)
+  return { prior: id(), posterior: id() }
+}
 
 /** Keeps a receipt of kind `prediction` and a trace for each pass. Inside the caller's transaction. */
 export function keepPasses(db: WriteDb, made: MadePasses, { subject, space }: Reading): void {
@@ -58,7 +84,7 @@ export function keepPasses(db: WriteDb, made: MadePasses, { subject, space }: Re
     keepReceipt(db, 'prediction', { receipt, frame: context, labels })
     traceSql.insertTrace(db, {
       id: id.replace(/^rcp_/, 'trc_'),
-      faculty: PROXY_FACULTY,
+      faculty: facultyId(PROXY),
       receipt_id: id,
       gate_id: row.id,
       purpose: pass,

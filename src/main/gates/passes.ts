@@ -1,6 +1,6 @@
 import type { FacultySettings } from '../../shared/attention'
 import type { Handle } from '../../shared/domain'
-import { type Assembly, assemble, type Bid } from '../faculty'
+import { type Asked, type Bid, depthFor } from '../faculty'
 import { countTokens } from '../models'
 import { attentionBids, type CasePrediction, caseBids, type Prepared, situationBid } from '../proxy'
 import { gatesSql, type ReadDb, traceSql } from '../store'
@@ -14,7 +14,7 @@ export type Pass = keyof typeof PASS_BUDGET
 /** How much of the session bids. */
 const HISTORY = 40
 
-const count = (text: string): number => countTokens(text, 'o200k')
+export const count = (text: string): number => countTokens(text, 'o200k')
 
 /** What the first pass is told. There is no artifact in it, nor anything that only the artifact tells. */
 export interface PriorSources {
@@ -91,20 +91,24 @@ export function posteriorBids(
 const handlesOf = ({ row }: Subject): Handle[] =>
   row.plan_handle === null ? [] : [row.plan_handle as Handle]
 
-/** One pass's context under its budget, as the person's settings say. */
-export function assemblePass(
-  pass: Pass,
-  bids: readonly Bid[],
+/** What both passes ask their faculty for. With adaptive depth the question decides how much recall bids. */
+export function askedFor(
+  bids: Record<Pass, readonly Bid[]>,
+  stimulus: string,
   settings: FacultySettings,
-  now: number,
-): Assembly {
-  return assemble(bids, {
+): Asked[] {
+  const depth = settings.adaptive && settings.adaptiveDepth ? depthFor(stimulus) : null
+  return (['prior', 'posterior'] as const).map((pass) => ({
     budget: PASS_BUDGET[pass],
-    goal: { about: [] },
-    mode: settings.adaptive ? 'adaptive' : 'fixed',
-    scored: settings.salience,
-    zone: 'green',
-    now,
-    count,
+    bids: depth ? narrowed(bids[pass], depth.bids) : bids[pass],
+    ...(depth ? { shares: depth.shares } : {}),
+  }))
+}
+
+function narrowed(bids: readonly Bid[], most: number): Bid[] {
+  let recalled = 0
+  return bids.filter(({ source }) => {
+    if (source === 'recall') recalled += 1
+    return source !== 'recall' || recalled <= most
   })
 }

@@ -4,7 +4,7 @@ import { chooseSpace, predictCase, prepare, sealHolds, sealOf, type VectorSpace 
 import { proxySql, type ReadDb } from '../store'
 import { type GateDeps, newSalt } from './deps'
 import { ensureVectors, loadExperience } from './experience'
-import { keepPasses, makePasses, receiptIds } from './pass-receipts'
+import { keepPasses, makePasses, newReceiptIds, passBids } from './pass-receipts'
 import type { Reading } from './reading'
 import { gateOf, subjectOf } from './subject'
 
@@ -48,8 +48,9 @@ export async function sealPrediction(
   if (known?.version === reading.subject.version) return { sealed: known, reading }
   const { prepared, space, subject } = reading
   const made = predictCase(prepared.context, prepared.inspection, engineReason(engine, space))
-  const passes = makePasses(deps, reading, made)
-  const prediction = Prediction.parse({ ...made.prediction, receipts: receiptIds(passes) })
+  const receipts = newReceiptIds(deps)
+  const bids = passBids(deps, reading, made)
+  const prediction = Prediction.parse({ ...made.prediction, receipts })
   const salt = newSalt(deps.random)
   const row: proxySql.PredictionRow = {
     gate_id: id,
@@ -63,7 +64,7 @@ export async function sealPrediction(
     memory: JSON.stringify({ used: made.used, salient: made.salient }),
   }
   deps.write.transaction(() => {
-    keepPasses(deps.write, passes, reading)
+    keepPasses(deps.write, makePasses(deps, reading, bids, receipts), reading)
     proxySql.putPrediction(deps.write, row)
   })
   // What was stored, not what was meant: an earlier peek survives a new version.

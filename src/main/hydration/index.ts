@@ -1,6 +1,6 @@
 export { giveFeedback, listFeedback, undoFeedback } from './feedback'
 export { hydrate } from './hydrate'
-export { type NearestResult, nearest } from './nearest'
+export { findByWords, type NearestResult, nearest } from './nearest'
 
 export { PlanePolicy } from './plane-policy'
 export { shippedPlanes } from './planes'

@@ -99,3 +99,57 @@ export function chunkSources(
     JSON.stringify(ids),
   ])
 }
+
+export interface SignalRow {
+  id: string
+  kind: string
+  at: number
+  handle: string | null
+}
+
+export function facultyArousal(db: ReadDb, id: string): string | undefined {
+  return db.get<{ arousal: string }>('SELECT arousal FROM faculties WHERE id = ?', [id])?.arousal
+}
+
+export function facultyBorn(db: WriteDb, id: string, parent: string, at: number, arousal: string): void {
+  db.run(
+    'INSERT INTO faculties (id, parent, born_at, arousal) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+    [id, parent, at, arousal],
+  )
+}
+
+/** False when the faculty knows the signal already. */
+export function acceptSignal(db: WriteDb, faculty: string, signal: SignalRow): boolean {
+  const { changes } = db.run(
+    `INSERT INTO faculty_signals (faculty, id, kind, at, handle) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (faculty, id) DO NOTHING`,
+    [faculty, signal.id, signal.kind, signal.at, signal.handle],
+  )
+  return changes > 0
+}
+
+export function pendingSignals(db: ReadDb, faculty: string): SignalRow[] {
+  return db.all<SignalRow>(
+    'SELECT id, kind, at, handle FROM faculty_signals WHERE faculty = ? AND taken_at IS NULL ORDER BY at, id',
+    [faculty],
+  )
+}
+
+export function facultyTurned(
+  db: WriteDb,
+  id: string,
+  turn: { taken: readonly string[]; at: number; arousal: string },
+): void {
+  db.transaction(() => {
+    db.run(
+      `UPDATE faculty_signals SET taken_at = ? WHERE faculty = ? AND taken_at IS NULL
+         AND id IN (SELECT value FROM json_each(?))`,
+      [turn.at, id, JSON.stringify(turn.taken)],
+    )
+    db.run('UPDATE faculties SET arousal = ? WHERE id = ?', [turn.arousal, id])
+  })
+}
+
+export function facultyClosed(db: WriteDb, id: string): void {
+  db.run('DELETE FROM faculties WHERE id = ?', [id])
+}

@@ -150,6 +150,14 @@ describe('fixed mode', () => {
     expect(row(trace, 'recall')).toMatchObject({ verdict: 'dropped', reason: 'budget', rendered: false })
   })
 
+  test('drops by rank within a source, and still reads in its order', () => {
+    const history = [1, 2, 3].map((n) =>
+      bid(`h${n}`, { source: 'session-history', order: n, rank: -n, text: `turn ${n}` }),
+    )
+    const { context } = assemble(history, request({ mode: 'fixed', budget: 5 }))
+    expect(context).toBe('turn 2\n\nturn 3')
+  })
+
   test('a pin too long for the budget steps down to its coarser rung', () => {
     const artifact = bid('plan', { source: 'artifact', lengths: [40, 4000] })
     const { trace } = assemble([artifact], request({ mode: 'fixed', budget: 100 }))

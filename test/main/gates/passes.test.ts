@@ -170,6 +170,34 @@ describe('the two passes of a prediction', () => {
     expect(on.rest).toEqual(off.rest)
   })
 
+  test('with interrupts on, a gate that opened raises the zone and bids, once', async () => {
+    const room = journal()
+    const faculty = { adaptive: true, salience: true, interrupts: true }
+    settingsSql.writeMeta(room.db, 'settings', JSON.stringify({ faculty }))
+    const first = await passesOf(room)
+    for (const made of [first.prior, first.posterior]) {
+      expect(made.trace).toMatchObject({
+        zone: 'amber',
+        transitions: [{ from: 'green', to: 'amber', cause: 'gate-opened' }],
+      })
+      expect(made.frame).toContain('A gate was opened.')
+    }
+    const signals = room.db.all<{ taken_at: number | null }>('SELECT taken_at FROM faculty_signals')
+    expect(signals.map(({ taken_at }) => taken_at !== null)).toEqual([true])
+  })
+
+  test('with adaptive depth on, a precise question lets fewer remembered gates bid', async () => {
+    const recalled = async (adaptiveDepth: boolean): Promise<number> => {
+      const room = journal()
+      await taught(room, 20)
+      const faculty = { adaptive: true, salience: true, adaptiveDepth }
+      settingsSql.writeMeta(room.db, 'settings', JSON.stringify({ faculty }))
+      const { prior } = await passesOf(room, { question: 'May src/store/open.ts change?' })
+      return prior.trace.rows.filter(({ source }) => source === 'recall').length
+    }
+    expect([await recalled(false), await recalled(true)]).toEqual([20, 16])
+  })
+
   test('a prediction still hidden keeps its receipts closed until the gate is decided', async () => {
     const { deps } = journal()
     const { id } = addGate(deps, gate())

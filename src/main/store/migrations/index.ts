@@ -5,6 +5,7 @@ import { receipts } from './004-receipts'
 import { gates } from './005-gates'
 import { sharing } from './006-sharing'
 import { facts } from './007-facts'
+import { neighbourhoods } from './008-neighbourhoods'
 import { journalLinks } from './009-journal-links'
 import { recall } from './010-recall'
 import { traces } from './011-traces'
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   gates,
   sharing,
   facts,
+  neighbourhoods,
   journalLinks,
   recall,
   traces,
