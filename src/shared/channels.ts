@@ -56,6 +56,7 @@ export const callNames = all<CallName>()([
   'receipts.list',
   'receipts.get',
   'receipts.replay',
+  'lastTry.run',
   'receipts.compare',
   'feedback.give',
   'feedback.undo',

@@ -37,6 +37,7 @@ import {
   FeedbackVerdict,
   HydrateRequest,
   HydrateResult,
+  LastTry,
   Plane,
   Receipt,
   ReceiptLine,
@@ -263,6 +264,17 @@ export const calls = {
       removed: z.array(Handle),
       changed: z.array(z.object({ handle: Handle, from: Rung, to: Rung })),
     }),
+  ),
+  /** "When did we last try X": goals like it with what came of them, the last one first. */
+  'lastTry.run': call(
+    z.object({
+      text: z.string().min(1).max(100_000),
+      project: z.string().optional(),
+      limit: z.number().int().min(1).max(50).default(5),
+      /** The goal the question is asked from; it is not its own earlier attempt. */
+      except: Handle.optional(),
+    }),
+    LastTry,
   ),
   'receipts.compare': call(z.object({ before: ReceiptId, after: ReceiptId }), Comparison),
   /** What the person says of a fact; the new verdict on an item takes the place of the one before. */

@@ -179,6 +179,35 @@ export const Feedback = z.object({
 })
 export type Feedback = z.infer<typeof Feedback>
 
+/** One time a goal was pursued, and what came of it. */
+export const Attempt = z.object({
+  goal: Handle,
+  text: z.string(),
+  session: z.string(),
+  project: z.string().nullable(),
+  startedAt: Millis,
+  endedAt: Millis,
+  /** Likeness over the best one's. */
+  score: z.number(),
+  /** concluded: the agent said it was done; refused, stopped: the person's decision; failed: an error came last. */
+  outcome: z.enum(['concluded', 'refused', 'stopped', 'failed', 'open']),
+  end: z.object({ handle: Handle, kind: ItemKind, text: z.string(), ts: Millis }).nullable(),
+  /** How much was done for it, by kind. */
+  items: z.record(z.string(), z.number().int()),
+  /** Files it had changed that were changed again after it ended. */
+  changedSince: z.array(z.object({ path: z.string(), changes: z.number().int(), last: Millis })),
+})
+export type Attempt = z.infer<typeof Attempt>
+
+/** The attempts at something, the last one first. */
+export const LastTry = z.object({
+  path: RecallPath,
+  reason: z.string().nullable(),
+  attempts: z.array(Attempt),
+  receipt: ReceiptId,
+})
+export type LastTry = z.infer<typeof LastTry>
+
 export const ReceiptLine = z.object({
   id: ReceiptId,
   kind: z.enum(['hydrate', 'search', 'nearest', 'prediction', 'last-try']),

@@ -259,6 +259,31 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       plane: { name: String(policy.name), description: '', budget: 300, shipped: false, policy },
     }),
     'planes.remove': () => ({ planes: [] }),
+    'lastTry.run': () => ({
+      path: 'hybrid',
+      reason: null,
+      receipt: data.receiptId(4),
+      attempts: [
+        {
+          goal: data.handle(6),
+          text: 'Retry the webhook with backoff',
+          session: 's',
+          project: 'payments',
+          startedAt: 0,
+          endedAt: 60_000,
+          score: 1,
+          outcome: 'concluded',
+          end: {
+            handle: data.handle(7),
+            kind: 'conclusion',
+            text: 'Backoff doubles up to a minute.',
+            ts: 60_000,
+          },
+          items: { command: 3 },
+          changedSince: [{ path: 'src/retry.ts', changes: 2, last: 120_000 }],
+        },
+      ],
+    }),
     'receipts.compare': () => ({
       before: data.receipt(1, 'the retry decision'),
       after: data.receipt(2, 'the retry decision'),

@@ -20,6 +20,7 @@ import type { RecallPorts } from './ports'
 import { askedFor } from './question'
 import { keepReceipt, pointerOf } from './receipt'
 import { type Sense, sense } from './sense'
+import { type Stopwatch, stopwatch } from './stopwatch'
 import { planeNamed } from './stored-planes'
 
 /** Near misses kept in a receipt. */
@@ -204,23 +205,4 @@ function omittedOf(field: Field, composed: Composed): Omitted[] {
   return [...past, ...field.omitted]
     .sort((a, b) => b.score - a.score || (a.handle < b.handle ? -1 : 1))
     .slice(0, MISSES)
-}
-
-interface Stopwatch {
-  laps: Record<string, number>
-  lap(name: string): void
-}
-
-/** How long each stage took, in milliseconds; never part of what is compared. */
-export function stopwatch(): Stopwatch {
-  let last = performance.now()
-  const laps: Record<string, number> = {}
-  return {
-    laps,
-    lap: (name) => {
-      const now = performance.now()
-      laps[name] = Math.round((now - last) * 100) / 100
-      last = now
-    },
-  }
 }

@@ -1,5 +1,6 @@
 export { giveFeedback, listFeedback, undoFeedback } from './feedback'
 export { hydrate } from './hydrate'
+export { lastTry } from './last-try'
 export { findByWords, type NearestResult, nearest } from './nearest'
 
 export { PlanePolicy } from './plane-policy'

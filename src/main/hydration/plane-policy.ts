@@ -60,7 +60,7 @@ const Walk = z.strictObject({
   links: z
     .strictObject({
       /** Files, symbols, packages and names that both name, the rare ones most. */
-      entity: weight.default(0.08),
+      entity: weight.default(0.04),
       /** Rare words that both say. */
       word: weight.default(0.25),
       /** Near in meaning to what was found. */

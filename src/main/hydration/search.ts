@@ -4,7 +4,6 @@ import { AppError } from '../../shared/errors'
 import type { Receipt, SearchHit, SearchRequest, SearchResult } from '../../shared/recall'
 import { hydrationSql } from '../store'
 import { goalWords } from './goal-words'
-import { stopwatch } from './hydrate'
 import { type Jump, jump } from './jump'
 import { PlanePolicy } from './plane-policy'
 import type { RecallPorts } from './ports'
@@ -14,6 +13,7 @@ import { keepReceipt, pointerOf } from './receipt'
 import type { Seed } from './seeds'
 import { sense } from './sense'
 import { snippet } from './snippet'
+import { stopwatch } from './stopwatch'
 
 /** Field weights as the plane for doing has them. */
 const field = PlanePolicy.shape.field.parse({})

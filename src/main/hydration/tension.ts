@@ -80,7 +80,7 @@ function isAfter(claim: Claim, before: Claim): boolean {
 }
 
 function telling(text: string): Set<string> {
-  return new Set(wordsOf(text.slice(0, READ)).filter((word) => word.length > 3 && !stopWords.has(word)))
+  return new Set(wordsOf(text.slice(0, READ)).filter((word) => word.length > 2 && !stopWords.has(word)))
 }
 
 /** Shared words over the smaller set. */

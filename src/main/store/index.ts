@@ -1,3 +1,4 @@
+export * as attemptSql from './attempts.queries'
 export * as branchSql from './branches.queries'
 export * as cellSql from './cells.queries'
 export { checkIntegrity, type IntegrityReport, sqliteVersion } from './check'

@@ -53,6 +53,7 @@ export const routes: Readonly<Record<Exclude<CallName, OwnCall>, WorkerName>> = 
   'receipts.list': 'query',
   'receipts.get': 'query',
   'receipts.replay': 'query',
+  'lastTry.run': 'query',
   'receipts.compare': 'query',
   'feedback.give': 'query',
   'feedback.undo': 'query',

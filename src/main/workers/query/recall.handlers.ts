@@ -4,6 +4,7 @@ import {
   compareReceipts,
   giveFeedback,
   hydrate,
+  lastTry,
   listFeedback,
   listPlanes,
   listReceipts,
@@ -33,6 +34,7 @@ type RecallCall =
   | 'receipts.list'
   | 'receipts.get'
   | 'receipts.replay'
+  | 'lastTry.run'
   | 'receipts.compare'
   | 'feedback.give'
   | 'feedback.undo'
@@ -69,6 +71,7 @@ export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
       return { receipt, frame }
     },
     'receipts.replay': ({ id }) => replay(ports, id),
+    'lastTry.run': (input) => lastTry(ports, { ...input, text: clean(input.text) }),
     'receipts.compare': ({ before, after }) => compareReceipts(read, before, after),
     'feedback.give': (input) => ({ feedback: giveFeedback(write, input, clock()) }),
     'feedback.undo': ({ id }) => {
