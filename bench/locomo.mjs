@@ -1,15 +1,17 @@
-// npm run bench -- locomo --data PATH [--plane NAME] [--lexical]
+// npm run bench -- locomo --data PATH [--plane NAME] [--without TERM,…] [--lexical]
 // How much of the evidence for LoCoMo's questions stands whole in a frame. PATH is a JSON file with conversations.
 // Each conversation is ingested into a database of its own as generic JSONL; each question is a goal, verbatim. A turn
 // counts when its whole text stands in the frame (white space folded); the whole frame is charged ceil(length / 4).
-// The baseline in the same run is BM25 over the same turns with stop words out, charged per dated turn.
+// Baselines in the same run, over the same turns, charged per dated turn: BM25, dense, RRF of both, and the weighted
+// fusion with neighbours. --without sets weights of the plane to nothing (walk: no walk at all).
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
-import { createEngine } from '../out/main/library.js'
-import { bm25Ranker } from './lib/bm25.mjs'
+import { createEmbedder, createEngine } from '../out/main/library.js'
+import { ablatedPlane } from './lib/ablate.mjs'
+import { baselines } from './lib/baselines.mjs'
 import { evidenceOf, fold, turnsOf } from './lib/locomo-turns.mjs'
 import { machine, median, quantile } from './lib/report.mjs'
 
@@ -17,6 +19,7 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     plane: { type: 'string', default: 'execution' },
+    without: { type: 'string' },
     lexical: { type: 'boolean', default: false },
   },
 })
@@ -29,6 +32,10 @@ const CATEGORIES = { 1: 'multi', 2: 'temporal', 3: 'open', 4: 'single', 5: 'adve
 const folder = mkdtempSync(join(tmpdir(), 'fovea-locomo-'))
 // Without a model among the resources recall goes by words alone, as on a machine where it is missing.
 const resources = values.lexical ? folder : resolve(import.meta.dirname, '..', 'resources')
+const embedder = createEmbedder({
+  modelsDir: resolve(import.meta.dirname, '..', 'resources/models'),
+  threads: 1,
+})
 const sums = new Map()
 const times = []
 const paths = new Map()
@@ -40,6 +47,7 @@ try {
   for (const conversation of conversations) await run(conversation)
   report(conversations.length)
 } finally {
+  await embedder.close()
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -53,20 +61,24 @@ async function run(conversation) {
   const engine = createEngine({ home, resources, watch: false, version: 'bench' })
   try {
     await engine.call('ingest.run', { paths: [file], embed: !values.lexical })
-    const rank = bm25Ranker(turns)
+    const rank = await baselines(turns, (texts) => embedder.embed(texts))
+    const plane = await ablatedPlane(engine, values.plane, values.without)
     const byId = new Map(turns.map((turn) => [turn.id, turn]))
     for (const question of conversation.qa) {
       const evidence = evidenceOf(question, byId)
       const category = CATEGORIES[question.category]
       if (evidence.length === 0 || !category) continue
-      const ranked = rank(question.question)
+      const rankings = Object.entries(await rank(question.question))
       for (const budget of BUDGETS) {
-        const frame = await frameFor(engine, question.question, budget)
+        const frame = await frameFor(engine, question.question, plane, budget)
         const found = evidence.filter((turn) => frame.includes(turn.folded)).length
-        const plain = packed(ranked, budget)
-        const baseline = evidence.filter((turn) => plain.has(turn)).length
+        const shares = { fovea: found / evidence.length }
+        for (const [name, ranked] of rankings) {
+          const plain = packed(ranked, budget)
+          shares[name] = evidence.filter((turn) => plain.has(turn)).length / evidence.length
+        }
         for (const key of ['all', category]) {
-          add(`${key}@${budget}`, found / evidence.length, baseline / evidence.length)
+          add(`${key}@${budget}`, shares)
         }
         if (category === 'multi' && budget === 1000) {
           whole.of += 1
@@ -80,11 +92,11 @@ async function run(conversation) {
   }
 }
 
-async function frameFor(engine, goal, budget) {
+async function frameFor(engine, goal, plane, budget) {
   const start = performance.now()
   const { frame, receipt } = await engine.call('hydrate.run', {
     goal,
-    plane: values.plane,
+    plane,
     budget,
     tokenizer: 'chars4',
   })
@@ -107,9 +119,11 @@ function packed(ranked, budget) {
   return chosen
 }
 
-function add(key, found, baseline) {
-  const sum = sums.get(key) ?? { n: 0, found: 0, baseline: 0 }
-  sums.set(key, { n: sum.n + 1, found: sum.found + found, baseline: sum.baseline + baseline })
+function add(key, shares) {
+  const sum = sums.get(key) ?? { n: 0 }
+  sum.n += 1
+  for (const [name, share] of Object.entries(shares)) sum[name] = (sum[name] ?? 0) + share
+  sums.set(key, sum)
 }
 
 function report(conversations) {
@@ -133,9 +147,12 @@ function report(conversations) {
     turns: turnsTotal,
     questions: sums.get('all@1000')?.n ?? 0,
     plane: values.plane,
+    without: values.without ?? null,
     paths: Object.fromEntries(paths),
     framesOverBudget: over,
-    evidencePercent: { fovea: table('found'), bm25: table('baseline') },
+    evidencePercent: Object.fromEntries(
+      ['fovea', 'bm25', 'dense', 'rrf', 'weighted'].map((name) => [name, table(name)]),
+    ),
     multiHopWholePercent: percent(whole.found, whole.of),
     hydrateMs: { p50: Math.round(median(times) * 10) / 10, p95: Math.round(quantile(times, 0.95) * 10) / 10 },
   }

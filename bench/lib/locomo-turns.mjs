@@ -15,7 +15,15 @@ export function turnsOf(conversation) {
         name: turn.speaker,
         text,
       }
-      turns.push({ id: turn.dia_id, date, folded: fold(text), text, name: turn.speaker, record })
+      turns.push({
+        id: turn.dia_id,
+        session: record.session,
+        date,
+        folded: fold(text),
+        text,
+        name: turn.speaker,
+        record,
+      })
     }
   }
   return turns
