@@ -3,6 +3,8 @@
 // What bench/entities.mjs compares with labels.
 export { failureOf, itemEntities } from './curator'
 export { createEngine, type Engine } from './engine'
+// What bench/faculty.mjs times.
+export { assemble, CATALOGUE } from './faculty'
 // What bench/proxy.mjs replays: the proxy's own arithmetic, without an engine around it.
 export { pastGates } from './gates'
 export { createEmbedder } from './models'
@@ -19,4 +21,5 @@ export {
   simulate,
   summarise,
 } from './proxy'
-export { curatorSql, openRead } from './store'
+// What bench/recall-code.mjs reads beside the engine.
+export { curatorSql, openRead, unpackText } from './store'

@@ -35,7 +35,8 @@ export async function hydrate(ports: RecallPorts, request: HydrateRequest): Prom
     goal,
     plane,
     budget,
-    asOf: request.asOf ?? createdAt,
+    // Nobody asked for a moment: everything there is, also what a fast clock has dated ahead of ours.
+    asOf: request.asOf ?? Math.max(createdAt, hydrationSql.recallState(ports.read).newest),
     watch: stopwatch(),
   }
   const words = goalWords(goal)

@@ -118,6 +118,11 @@ export function replaceItem(db: WriteDb, id: number, item: ItemValues): void {
   )
 }
 
+/** An item that was found again as it was, after its file had changed. */
+export function freshen(db: WriteDb, id: number): void {
+  db.run('UPDATE items SET stale = 0 WHERE id = ?', [id])
+}
+
 export function attachItem(db: WriteDb, itemId: number, sessionId: string): boolean {
   return (
     db.run('INSERT OR IGNORE INTO item_sessions (item_id, session_id) VALUES (?, ?)', [itemId, sessionId])

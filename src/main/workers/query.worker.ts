@@ -6,6 +6,7 @@ import { embedderOverPort } from './index/embedder-port'
 import { cellHandlers } from './query/cell.handlers'
 import { exportHandlers } from './query/export.handlers'
 import { itemHandlers } from './query/item.handlers'
+import { watchOutside } from './query/outside-changes'
 import { recallHandlers } from './query/recall.handlers'
 import { reviewHandlers } from './query/review.handlers'
 import { settingsHandlers } from './query/settings.handlers'
@@ -19,6 +20,8 @@ interface QueryWorkerData {
   home: string
   dbPath: string
   embedder: MessagePort
+  /** Whether a window shows what other processes change. */
+  watch: boolean
 }
 
 const port = parentPort
@@ -44,7 +47,16 @@ export const queryMethods = (ctx: HandlerContext) => ({
   ...exportHandlers(ctx),
 })
 
-serve(port, queryMethods(context), (error, method) => notify(port, 'log', { method, ...describe(error) }))
+const rest = data.watch ? watchOutside(context.read, context.emit) : () => undefined
+const close = (): object => {
+  rest()
+  context.read.close()
+  context.write.close()
+  return {}
+}
+serve(port, { ...queryMethods(context), close }, (error, method) =>
+  notify(port, 'log', { method, ...describe(error) }),
+)
 
 function describe(error: unknown): Record<string, string> {
   const stack = error instanceof Error ? (error.stack ?? '') : ''

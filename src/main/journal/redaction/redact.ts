@@ -83,7 +83,7 @@ function apply(rule: Rule, text: string, spans: Span[]): void {
     // The group is what ends the match or stands once in it; search from behind, so that a user name equal to the
     // password does not shift the place.
     const start = rule.group ? match.index + match[0].lastIndexOf(secret) : match.index
-    if (isStandIn(secret)) continue
+    if (isStandIn(secret) || rule.valid?.(secret) === false) continue
     spans.push({ start, end: start + secret.length, kind: rule.kind })
   }
 }

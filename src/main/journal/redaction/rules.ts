@@ -5,6 +5,8 @@ export interface Rule {
   pattern: RegExp
   /** Which group holds the secret; 0, the whole match, when left out. */
   group?: number
+  /** Whether what was found can be a secret of this kind at all. */
+  valid?: (secret: string) => boolean
 }
 
 const rule = (kind: string, literals: string | readonly string[], pattern: RegExp, group?: number): Rule => ({
@@ -171,7 +173,17 @@ export const contextRules: readonly Rule[] = [
     /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/"'`<>]{0,100}:([^\s@/"'`<>]{1,200})@[A-Za-z0-9[]/g,
     1,
   ),
-  rule('basic-auth', ['Basic ', 'basic '], /\b[Bb]asic\s+([A-Za-z0-9+/]{12,300}={0,2})(?![A-Za-z0-9+/])/g, 1),
+  {
+    ...rule(
+      'basic-auth',
+      ['Basic ', 'basic '],
+      /\b[Bb]asic\s+([A-Za-z0-9+/]{12,300}={0,2})(?![A-Za-z0-9+/])/g,
+      1,
+    ),
+    // "basic temperature/acceleration settings" is prose: credentials are `name:password` in base64.
+    valid: (secret) =>
+      /^[\x20-\x7e]{1,200}:[\x20-\x7e\x80-\xff]*$/.test(Buffer.from(secret, 'base64').toString('latin1')),
+  },
   rule('bearer-token', ['Bearer ', 'bearer '], /\b[Bb]earer\s+([A-Za-z0-9_.~+/-]{16,2000}={0,2})/g, 1),
   rule('cookie', ['ookie: ', 'OOKIE: '], /\b[Cc](?:ookie|OOKIE): ?([^\r\n"'`]{8,2000})/g, 1),
   rule(
