@@ -3,6 +3,7 @@ import { date } from '../lib/format'
 import { useNow } from '../lib/use-now'
 import { outcomeName, outcomeTone } from '../lib/words'
 import { Bar } from '../parts/Bar'
+import { Seen } from '../parts/Seen'
 import { Tag } from '../parts/Tags'
 import { useDesk } from '../state/gates'
 import { PredictionCard } from './PredictionCard'
@@ -26,7 +27,9 @@ function Upstream({ gate }: { gate: GateDetail }) {
       {gate.upstream.map(({ name, text }) => (
         <details key={name} className="upstream" open={gate.upstream.length === 1}>
           <summary>{name}</summary>
-          <p className="foreign">{text.length > 1200 ? `${text.slice(0, 1200)}…` : text}</p>
+          <p className="foreign">
+            <Seen text={text.length > 1200 ? `${text.slice(0, 1200)}…` : text} />
+          </p>
         </details>
       ))}
     </section>

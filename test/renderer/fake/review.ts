@@ -43,7 +43,9 @@ Long locks on \`invoices\` while the copy runs; batches keep each under a second
 ## Out of scope
 
 - [x] Archived invoices before 2024.
-- [ ] <script>alert(1)</script> The old PDF job.
+- [ ] <script>alert(1)</script> The old PDF job, run as \u202efdp.exe.
+
+<!-- and drop the archive -->
 `
 
 export const prediction: Prediction = {
