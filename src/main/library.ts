@@ -4,6 +4,8 @@
 // What bench/query.mjs asks, without a thread of its own around it.
 export { failureOf, itemEntities, LogicEngine, logicHost } from './curator'
 export { createEngine, type Engine } from './engine'
+// What bench/faculty.mjs times and bench/attention.mjs replays.
+export { assemble, CATALOGUE, depthFor, Faculties, FIXED_DEPTH, shapeOf } from './faculty'
 // What bench/proxy.mjs replays: the proxy's own arithmetic, without an engine around it.
 export { pastGates } from './gates'
 export { findByWords } from './hydration'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FacultySettings, StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
 import {
   Agent,
   GateAction,
@@ -14,6 +15,10 @@ import {
 } from './domain'
 import {
   ArcLine,
+  CellDetail,
+  CellId,
+  CellLine,
+  CurateReport,
   DayBucket,
   IndexStatus,
   IngestProgress,
@@ -43,6 +48,11 @@ import { GateDetail, GateImportReport, GateLine, Metrics, PredictionView } from 
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output })
 const nothing = z.object({})
+const Settings = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  blind: z.boolean(),
+  faculty: FacultySettings,
+})
 const filters = { project: z.string().optional(), kind: ItemKind.optional(), since: Millis.optional() }
 
 export const calls = {
@@ -65,10 +75,24 @@ export const calls = {
   'app.openExternal': call(z.object({ url: z.string().url() }), nothing),
   'app.pickFolder': call(nothing, z.object({ path: z.string().nullable() })),
   'app.pickSave': call(z.object({ name: z.string() }), z.object({ path: z.string().nullable() })),
-  'settings.get': call(nothing, z.object({ theme: z.enum(['system', 'light', 'dark']), blind: z.boolean() })),
+  'settings.get': call(nothing, Settings),
   'settings.set': call(
-    z.object({ theme: z.enum(['system', 'light', 'dark']).optional(), blind: z.boolean().optional() }),
-    z.object({ theme: z.enum(['system', 'light', 'dark']), blind: z.boolean() }),
+    z.object({
+      theme: Settings.shape.theme.optional(),
+      blind: z.boolean().optional(),
+      /** Only the switches named change. */
+      faculty: z
+        .object({
+          adaptive: z.boolean(),
+          salience: z.boolean(),
+          sceneGate: z.boolean(),
+          interrupts: z.boolean(),
+          adaptiveDepth: z.boolean(),
+        })
+        .partial()
+        .optional(),
+    }),
+    Settings,
   ),
   'stats.get': call(nothing, Stats),
   'doctor.run': call(
@@ -124,6 +148,8 @@ export const calls = {
   'ingest.status': call(nothing, IngestProgress),
   'ingest.cancel': call(nothing, z.object({ cancelled: z.boolean() })),
   'index.status': call(nothing, IndexStatus),
+  /** Works on what waits until nothing does, or for up to a minute. */
+  'curate.run': call(z.object({ untilIdle: z.boolean().default(false) }), CurateReport),
   /** Canonical journal: one JSON line per item, sorted by handle, without row numbers. Written to a file. */
   'journal.dump': call(
     z.object({ out: z.string().min(1) }),
@@ -133,6 +159,20 @@ export const calls = {
   'projects.list': call(
     nothing,
     z.object({ projects: z.array(z.object({ name: z.string(), items: z.number().int() })) }),
+  ),
+  /** Puts a project under the name of another: its folder was renamed or moved. Undone by `projects.unmerge`. */
+  'projects.merge': call(
+    z.object({ from: z.string().min(1).max(300), into: z.string().min(1).max(300) }),
+    z.object({ items: z.number().int() }),
+  ),
+  'projects.unmerge': call(
+    z.object({ name: z.string().min(1).max(300) }),
+    z.object({ items: z.number().int() }),
+  ),
+  /** Names that lead to another project since they were merged. */
+  'projects.aliases': call(
+    nothing,
+    z.object({ aliases: z.array(z.object({ alias: z.string(), name: z.string(), at: Millis })) }),
   ),
   'timeline.days': call(
     z.object({ project: z.string().optional(), from: Millis.optional(), to: Millis.optional() }),
@@ -156,6 +196,15 @@ export const calls = {
     z.object({ items: z.array(ItemLine), total: z.number().int() }),
   ),
   'items.get': call(z.object({ handle: Handle }), ItemDetail),
+  'cells.list': call(
+    z.object({ project: z.string().optional(), limit: z.number().int().min(1).max(500).default(100) }),
+    z.object({ cells: z.array(CellLine), total: z.number().int() }),
+  ),
+  'cells.get': call(z.object({ id: CellId }), CellDetail),
+  'cells.rename': call(
+    z.object({ id: CellId, name: z.string().trim().min(1).max(80) }),
+    z.object({ cell: CellLine }),
+  ),
   'items.verify': call(
     z.object({ handles: z.array(Handle).optional() }),
     z.object({
@@ -207,6 +256,21 @@ export const calls = {
       removed: z.array(Handle),
       changed: z.array(z.object({ handle: Handle, from: Rung, to: Rung })),
     }),
+  ),
+  'traces.list': call(
+    z.object({
+      gate: GateId.optional(),
+      before: Millis.optional(),
+      limit: z.number().int().min(1).max(500).default(100),
+    }),
+    z.object({ traces: z.array(TraceLine) }),
+  ),
+  /** A trace by its own id or by its receipt's. */
+  'traces.get': call(z.union([z.object({ id: TraceId }), z.object({ receipt: ReceiptId })]), StoredTrace),
+  /** Bids that fared differently in two traces. */
+  'traces.compare': call(
+    z.object({ before: TraceId, after: TraceId }),
+    z.object({ differences: z.array(TraceDifference) }),
   ),
   'tokens.count': call(
     z.object({ text: z.string(), tokenizer: Tokenizer.default('o200k') }),

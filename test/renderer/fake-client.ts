@@ -59,7 +59,11 @@ type Served = Partial<Handlers>
 
 export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
   const full = scenario === 'full'
-  const settings: CallOutput<'settings.get'> = { theme: 'system', blind: true }
+  const settings: CallOutput<'settings.get'> = {
+    theme: 'system',
+    blind: true,
+    faculty: { adaptive: false, salience: false, sceneGate: false, interrupts: false, adaptiveDepth: false },
+  }
   const gates = new Map<string, GateDetail>(
     full ? data.gateLines.map((line) => [line.id, data.gateDetail(line)]) : [],
   )
@@ -85,7 +89,8 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'app.pickFolder': () => ({ path: '/home/mira/work/transcripts' }),
     'app.pickSave': ({ name }) => ({ path: `/home/mira/${name}` }),
     'settings.get': () => settings,
-    'settings.set': (change) => Object.assign(settings, change),
+    'settings.set': ({ faculty, ...change }) =>
+      Object.assign(settings, change, { faculty: { ...settings.faculty, ...faculty } }),
     'stats.get': () => ({
       sources: full ? 2 : 0,
       sessions: full ? 229 : 0,
@@ -232,8 +237,13 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       frame: frameOf(goal),
       receipt: data.receipt(1, goal, plane, budget ?? 2000),
     }),
-    'receipts.list': () => ({ receipts: full ? data.receiptLines : [] }),
+    'receipts.list': () => ({ receipts: full ? [data.passLine, ...data.receiptLines] : [] }),
+    'traces.list': () => ({ traces: [] }),
+    'traces.get': () => data.passTrace,
+    'traces.compare': () => ({ differences: [] }),
     'receipts.get': ({ id }) => {
+      if (id === data.passReceiptId)
+        return { receipt: data.passReceipt, frame: frameOf(data.passReceipt.goal) }
       const at = data.receiptLines.findIndex((line) => line.id === id)
       const goal = data.receiptLines[at]?.goal ?? 'a goal'
       return { receipt: data.receipt(at + 1, goal), frame: frameOf(goal) }

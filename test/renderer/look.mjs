@@ -109,6 +109,22 @@ const shots = [
     },
   },
   {
+    name: 'receipts-attention',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.getByRole('button', { name: /May the payment webhook/ }).click()
+      await page.getByRole('button', { name: 'Another session edits webhooks/keys.ts' }).click()
+      await page.getByText('Why not this?').waitFor()
+    },
+  },
+  {
+    name: 'settings-attention',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByRole('heading', { name: 'Attention' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'query',
     steps: async (page) => {
       await go(5)(page)

@@ -1,4 +1,8 @@
 export { type ArcWork, updateArcs } from './arcs'
+export { balanceCells, communities } from './cells/balance'
+export { refreshCells } from './cells/refresh'
+export { relateItem } from './cells/relate'
+export { tendNeighbourhoods } from './cells/tend'
 export { clip } from './clip'
 export { curate, isDamage, mayReplace, RUNG_VERSION, recurateWhenChanged } from './curate'
 export type { Distillation } from './distil'
@@ -22,6 +26,11 @@ export {
   logicHost,
   overLimit,
 } from './logic'
+export { markEcho } from './novelty/echo'
+export { fingerprint, jaccard } from './novelty/fingerprint'
+export { meetNeighbours, type TakeNeighbours } from './novelty/neighbours'
+export { markParaphrases, markRepeats } from './novelty/repeats'
+export { makeRollups } from './rollups'
 export { sentencesOf } from './sentences'
 export { simpleCommands } from './shell'
 export { projectPath } from './short-path'

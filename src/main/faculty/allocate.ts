@@ -68,20 +68,38 @@ const better = (a: Offer, b: Offer): boolean =>
 const HEAVY = 0.15
 const TRIED = 6
 
+/** How an allocation may begin. */
+export interface Start {
+  /** Rungs (by index) that are taken whatever they are worth; the caller has seen that they fit. */
+  held: ReadonlyMap<string, number>
+  /** Off: one pass of greed, which never drops a candidate because it became worth more. */
+  trials: boolean
+}
+
 /**
  * Chooses a rung, or nothing, for each candidate so that the summed value is as high as the budgets allow.
  * Never spends more than `total`, nor more than a segment's own budget unless that segment may borrow.
  * Greed by value per token fails where one dear rung is worth more than many cheap ones, so the heaviest rungs are
  * each tried as the first choice too; with many small candidates there are none.
  */
-export function allocate(candidates: readonly Candidate[], budgets: Budgets): Allocation {
+export function allocate(
+  candidates: readonly Candidate[],
+  budgets: Budgets,
+  start: Start = { held: new Map(), trials: true },
+): Allocation {
   const sorted = [...candidates].sort((a, b) => (a.id < b.id ? -1 : 1))
-  let best = greedy(sorted, budgets, null)
-  const heavy = byValue(sorted)
-    .filter(({ rung }) => rung.cost <= budgets.total && rung.value > HEAVY * best.value)
-    .slice(0, TRIED)
+  let best = greedy(sorted, budgets, null, start.held)
+  if (!start.trials) return best
+  const all = sorted.flatMap((candidate) =>
+    candidate.rungs.map((rung, index) => ({ candidate, rung, index })),
+  )
+  const worth = HEAVY * best.value
+  const heavy = byValue(all.filter(({ rung }) => rung.cost <= budgets.total && rung.value > worth)).slice(
+    0,
+    TRIED,
+  )
   for (const first of heavy) {
-    const other = greedy(sorted, budgets, first)
+    const other = greedy(sorted, budgets, first, start.held)
     if (other.value > best.value) best = other
   }
   return best
@@ -93,24 +111,52 @@ interface Choice {
   index: number
 }
 
-function byValue(candidates: readonly Candidate[]): Choice[] {
-  return candidates
-    .flatMap((candidate) => candidate.rungs.map((rung, index) => ({ candidate, rung, index })))
-    .sort(
-      (a, b) =>
-        b.rung.value - a.rung.value ||
-        (a.candidate.id < b.candidate.id ? -1 : a.candidate.id > b.candidate.id ? 1 : a.index - b.index),
-    )
+function byValue(choices: readonly Choice[]): Choice[] {
+  return [...choices].sort(
+    (a, b) =>
+      b.rung.value - a.rung.value ||
+      (a.candidate.id < b.candidate.id ? -1 : a.candidate.id > b.candidate.id ? 1 : a.index - b.index),
+  )
 }
 
-function greedy(candidates: readonly Candidate[], budgets: Budgets, first: Choice | null): Allocation {
+/** Finer rungs than each candidate has that what is left could pay for; mostly there are hardly any. */
+function fitting(candidates: readonly Candidate[], ledger: Ledger): Choice[] {
+  const choices: Choice[] = []
+  const { left } = ledger
+  for (const candidate of candidates) {
+    const from = ledger.chosen.get(candidate.id) ?? -1
+    const had = candidate.rungs[from]?.cost ?? 0
+    for (let index = from + 1; index < candidate.rungs.length; index++) {
+      const rung = candidate.rungs[index]
+      if (rung && rung.cost - had <= left) choices.push({ candidate, rung, index })
+    }
+  }
+  return choices
+}
+
+function greedy(
+  candidates: readonly Candidate[],
+  budgets: Budgets,
+  first: Choice | null,
+  held: Start['held'],
+): Allocation {
   const ledger = new Ledger(budgets)
+  if (held.size > 0) hold(candidates, held, ledger)
   if (first) upgrade(first, ledger)
   // First everyone within what is theirs, then those who may borrow within what is left.
-  climb(candidates, ledger, false)
-  if (budgets.borrow.length > 0) climb(candidates, ledger, true)
-  for (const choice of byValue(candidates)) upgrade(choice, ledger)
+  const least = climb(candidates, ledger, false)
+  if (budgets.borrow.length > 0 && ledger.left >= least) climb(candidates, ledger, true)
+  for (const choice of byValue(fitting(candidates, ledger))) upgrade(choice, ledger)
   return ledger.result()
+}
+
+function hold(candidates: readonly Candidate[], held: Start['held'], ledger: Ledger): void {
+  for (const candidate of candidates) {
+    const index = held.get(candidate.id)
+    const rung = index === undefined ? undefined : candidate.rungs[index]
+    if (index === undefined || !rung) continue
+    ledger.take(candidate, index, rung.cost + ledger.heading(candidate), rung.value)
+  }
 }
 
 class Ledger {
@@ -125,6 +171,10 @@ class Ledger {
   constructor(private readonly budgets: Budgets) {
     this.borrowers = new Set(budgets.borrow)
     for (const segment of Object.keys(budgets.segments)) this.bySegment[segment] = 0
+  }
+
+  get left(): number {
+    return this.budgets.total - this.spent
   }
 
   heading(candidate: Candidate): number {
@@ -158,10 +208,14 @@ class Ledger {
   }
 }
 
-/** Takes hull steps by value per token. An offer is priced as if its heading were paid: an upper bound, corrected when it comes up. */
-function climb(candidates: readonly Candidate[], ledger: Ledger, borrowing: boolean): void {
+/**
+ * Takes hull steps by value per token, and gives back what the cheapest of them costs. An offer is priced as if its
+ * heading were paid: an upper bound, corrected when it comes up.
+ */
+function climb(candidates: readonly Candidate[], ledger: Ledger, borrowing: boolean): number {
   const heap = new Heap<Offer>(better)
   const groups = new Map<string, Pending[]>()
+  let least = Number.POSITIVE_INFINITY
   const offer = (pending: Pending, heading: number): void => {
     const step = pending.steps[pending.next]
     if (!step) return
@@ -175,6 +229,7 @@ function climb(candidates: readonly Candidate[], ledger: Ledger, borrowing: bool
   for (const candidate of candidates) {
     const from = ledger.chosen.get(candidate.id) ?? -1
     const pending: Pending = { candidate, steps: concaveSteps(candidate.rungs, from), next: 0, stamp: 0 }
+    for (const { cost } of pending.steps) least = Math.min(least, cost)
     offer(pending, 0)
     if (candidate.group === undefined) continue
     const members = groups.get(candidate.group)
@@ -182,6 +237,8 @@ function climb(candidates: readonly Candidate[], ledger: Ledger, borrowing: bool
     else groups.set(candidate.group, [pending])
   }
   for (let top = heap.pop(); top; top = heap.pop()) {
+    // Not even the cheapest step of all could be paid any more.
+    if (ledger.left < least) return least
     const { pending } = top
     if (top.stamp !== pending.stamp) continue
     const step = pending.steps[pending.next]
@@ -205,6 +262,7 @@ function climb(candidates: readonly Candidate[], ledger: Ledger, borrowing: bool
     // With the heading paid the others of the group got cheaper.
     if (opens) reoffer(groups.get(group) ?? [], pending, offer)
   }
+  return least
 }
 
 function reoffer(

@@ -1,7 +1,10 @@
 import type { GateId, GateState, TaskType } from '../../shared/domain'
 import { AppError } from '../../shared/errors'
+import { Faculty } from '../faculty'
 import { gatesSql } from '../store'
 import { type GateDeps, newGateId, sha256 } from './deps'
+import { facultyStore } from './faculty-store'
+import { PROXY } from './pass-receipts'
 import { gateOf } from './subject'
 import { type TaskFrom, taskTypeOf } from './task-type'
 import { titleOf } from './title'
@@ -58,6 +61,12 @@ export function addGate(deps: GateDeps, request: NewGate): { id: GateId; lineage
     const version = (gatesSql.artifactsOfLineage(deps.write, name).at(-1)?.version ?? 0) + 1
     const created_at = deps.clock()
     gatesSql.insertArtifact(deps.write, { gate_id: id, version, text, sha256: sha256(text), created_at })
+    new Faculty(PROXY, facultyStore(deps.write), created_at).hear({
+      id: `gate:${id}:${version}`,
+      kind: 'gate-opened',
+      at: created_at,
+      handle: null,
+    })
     return { id, lineage: name, version }
   })
 }

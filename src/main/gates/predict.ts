@@ -1,25 +1,12 @@
 import { AppError } from '../../shared/errors'
 import { Prediction, type PredictionView } from '../../shared/review'
-import {
-  chooseSpace,
-  type Prepared,
-  predictCase,
-  prepare,
-  sealHolds,
-  sealOf,
-  type VectorSpace,
-} from '../proxy'
+import { chooseSpace, predictCase, prepare, sealHolds, sealOf, type VectorSpace } from '../proxy'
 import { proxySql, type ReadDb } from '../store'
 import { type GateDeps, newSalt } from './deps'
 import { ensureVectors, loadExperience } from './experience'
-import { gateOf, type Subject, subjectOf } from './subject'
-
-/** Both passes over one gate, with all that a decision needs afterwards. */
-export interface Reading {
-  subject: Subject
-  prepared: Prepared
-  space: VectorSpace
-}
+import { keepPasses, makePasses, newReceiptIds, passBids } from './pass-receipts'
+import type { Reading } from './reading'
+import { gateOf, subjectOf } from './subject'
 
 /** Gets a gate ready: its vectors, percepts and what is remembered. Nothing is written but missing vectors. */
 export async function readGate(deps: GateDeps, id: string): Promise<Reading> {
@@ -61,7 +48,9 @@ export async function sealPrediction(
   if (known?.version === reading.subject.version) return { sealed: known, reading }
   const { prepared, space, subject } = reading
   const made = predictCase(prepared.context, prepared.inspection, engineReason(engine, space))
-  const prediction = Prediction.parse(made.prediction)
+  const receipts = newReceiptIds(deps)
+  const bids = passBids(deps, reading, made)
+  const prediction = Prediction.parse({ ...made.prediction, receipts })
   const salt = newSalt(deps.random)
   const row: proxySql.PredictionRow = {
     gate_id: id,
@@ -74,7 +63,10 @@ export async function sealPrediction(
     body: JSON.stringify(prediction),
     memory: JSON.stringify({ used: made.used, salient: made.salient }),
   }
-  proxySql.putPrediction(deps.write, row)
+  deps.write.transaction(() => {
+    keepPasses(deps.write, makePasses(deps, reading, bids, receipts), reading)
+    proxySql.putPrediction(deps.write, row)
+  })
   // What was stored, not what was meant: an earlier peek survives a new version.
   return { sealed: proxySql.predictionOf(deps.read, id) ?? row, reading }
 }

@@ -24,7 +24,11 @@ export {
 export { ingestStream } from './ingest-stream'
 export { stripInjected } from './injected'
 export * from './item-data'
+export type { Paths } from './paths'
+export { patiently } from './patience'
+export { hashDistance } from './pictures'
 export { projectOf } from './project'
+export { mergeProjects, unmergeProject } from './projects'
 export { makeRedactor, type Redacted, type Redactor, RULES_VERSION, redactDeep } from './redaction'
 export { detect } from './sources/detect'
 export { type FoundFile, mayBeTranscript } from './sources/discover'
@@ -33,6 +37,7 @@ export {
   enrolStream,
   health,
   listSources,
+  onDisk,
   removeSource,
   setState,
   sourceNamed,

@@ -20,6 +20,7 @@ export {
   winner,
 } from './distribution'
 export { bagVector, cosine, LEXICAL_DIMENSIONS } from './lexical-vector'
+export { attentionBids, type Count, caseBids, situationBid } from './memory.bids'
 export { learnPhrases, mentions, namedBy, observe, type Upstream, viewArtifact } from './percepts'
 export { type Inspection, type Posterior, predictPosterior } from './posterior'
 export { type Prior, type PriorInput, predictPrior } from './prior'

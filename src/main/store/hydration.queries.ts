@@ -115,6 +115,13 @@ export function itemsById(db: ReadDb, ids: readonly number[]): RecallItem[] {
   )
 }
 
+export function itemsByHandle(db: ReadDb, handles: readonly string[]): RecallItem[] {
+  return db.all(
+    `SELECT ${COLUMNS} FROM json_each(?) AS wanted JOIN items AS i ON i.handle = wanted.value ORDER BY i.id`,
+    [JSON.stringify(handles)],
+  )
+}
+
 /** The newest items, for when there is nothing better to go by. */
 export function newestItems(db: ReadDb, limit: number, filter: RecallFilter): RecallItem[] {
   const { sql, params } = conditions(filter)

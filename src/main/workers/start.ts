@@ -18,6 +18,12 @@ export interface WorkerSettings {
 /** How long an opening window has the machine to itself, in milliseconds. */
 const OPENING_MS = 2_000
 
+/**
+ * The model's runtime looks through the process's command line with a recursive expression: a long argument
+ * overflows a thread's usual 4 MB of stack and ends the process.
+ */
+const MODEL_STACK_MB = 256
+
 interface Listeners {
   onEvent: <N extends EventName>(event: N, payload: EventPayload<N>) => void
   onLog: (worker: WorkerName, fields: LogFields) => void
@@ -85,7 +91,10 @@ export class Workers {
     if (name === 'ingest') return createIngestWorker({ workerData: { home, dbPath, resources, watch } })
     if (name === 'index') {
       const restMs = watch ? OPENING_MS : 0
-      return createIndexWorker({ workerData: { home, dbPath, modelsDir: `${resources}/models`, restMs } })
+      return createIndexWorker({
+        workerData: { home, dbPath, modelsDir: `${resources}/models`, restMs },
+        resourceLimits: { stackSizeMb: MODEL_STACK_MB },
+      })
     }
     if (name === 'logic') {
       const { port1, port2 } = new MessageChannel()
@@ -96,7 +105,7 @@ export class Workers {
     const index = this.start('index')
     index.client.call('connect', { port: port2 }, [port2]).catch(() => port1.close())
     return createQueryWorker({
-      workerData: { home, dbPath, resources, embedder: port1 },
+      workerData: { home, dbPath, resources, watch, embedder: port1 },
       transferList: [port1],
     })
   }

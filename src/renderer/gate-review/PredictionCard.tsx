@@ -1,4 +1,4 @@
-import type { Outcome } from '@shared/domain'
+import type { Outcome, ReceiptId } from '@shared/domain'
 import type { Distribution, GateDetail, Percept, Prediction } from '@shared/review'
 import type { CSSProperties } from 'react'
 import { plural, shortId } from '../lib/format'
@@ -6,6 +6,7 @@ import { outcomeName } from '../lib/words'
 import { Button } from '../parts/Button'
 import { Tag } from '../parts/Tags'
 import { useDesk } from '../state/gates'
+import { openReceipt } from '../state/receipts'
 import { showEvidence } from './evidence'
 
 const outcomes = ['approve', 'correct', 'reject'] as const satisfies readonly Outcome[]
@@ -73,7 +74,32 @@ function Revealed({ gate, prediction }: { gate: GateDetail; prediction: Predicti
         {prediction.engine === 'case' ? 'From' : 'By a model, from'}{' '}
         {plural(prediction.cases, 'remembered gate')}. {prediction.engineReason}
       </p>
+      <WhatItRead receipts={prediction.receipts} />
     </section>
+  )
+}
+
+/** The receipts of both passes: every bid for the context, and why it stood there or not. */
+function WhatItRead({ receipts }: { receipts: Prediction['receipts'] }) {
+  const passes = [
+    { name: 'first', id: receipts.prior },
+    { name: 'second', id: receipts.posterior },
+  ]
+  if (passes.every(({ id }) => id === null)) return null
+  return (
+    <p className="sub">
+      What it attended to:{' '}
+      {passes.map(({ name, id }, i) =>
+        id === null ? null : (
+          <span key={name}>
+            {i > 0 ? ', ' : ''}
+            <button type="button" className="linkish" onClick={() => openReceipt(id as ReceiptId)}>
+              {name} pass
+            </button>
+          </span>
+        ),
+      )}
+    </p>
   )
 }
 

@@ -1,15 +1,15 @@
 import type { Receipt, ReceiptFact } from '@shared/recall'
 import { useEffect } from 'react'
 import { byDetail } from '../lib/fact-order'
-import { count, date, shortId } from '../lib/format'
+import { date } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
 import { useNow } from '../lib/use-now'
-import { pathTone } from '../lib/words'
 import { Segmented } from '../parts/Segmented'
 import { Empty } from '../parts/States'
-import { RungChip, Tag } from '../parts/Tags'
-import { useReceiptList, useReceipts } from '../state/receipts'
+import { RungChip } from '../parts/Tags'
+import { useReceipts } from '../state/receipts'
 import { Fovea } from './Fovea'
+import { FrameHead } from './FrameHead'
 
 export function FrameView({ receipt, frame }: { receipt: Receipt; frame: string }) {
   const { fact, view } = useReceipts()
@@ -75,33 +75,6 @@ export function FrameView({ receipt, frame }: { receipt: Receipt; frame: string 
         </section>
       </div>
     </>
-  )
-}
-
-function FrameHead({ receipt }: { receipt: Receipt }) {
-  const earlier = useReceiptList((s) => s.value?.length ?? 0)
-  const total = Object.values(receipt.ms).reduce((max, ms) => Math.max(max, ms), 0)
-  const reasons = Object.entries(receipt.paths).flatMap(([segment, { path, reason }]) =>
-    path !== 'hybrid' && reason ? [`${segment}: ${reason}`] : [],
-  )
-  return (
-    <div className="frame-head">
-      <div className="row wrap">
-        <button type="button" className="linkish" onClick={() => useReceipts.getState().back()}>
-          ‹ All receipts{earlier > 0 ? ` (${count(earlier)})` : ''}
-        </button>
-        <span className="mono" title={receipt.id}>
-          {shortId(receipt.id)}
-        </span>
-        <Tag tone={pathTone(receipt.path)}>{receipt.path}</Tag>
-        <span className="sub num">
-          {count(receipt.budget.spent)} / {count(receipt.budget.total)} tokens ·{' '}
-          {Math.round(receipt.ms.total ?? total)} ms · asked by{' '}
-          {receipt.request.viewer === 'person' ? 'you' : receipt.request.viewer}
-        </span>
-      </div>
-      {reasons.length > 0 ? <p className="sub amber-text">{reasons.join(' ')}</p> : null}
-    </div>
   )
 }
 

@@ -36,6 +36,11 @@ export function ReceiptList() {
   )
 }
 
+function kindOf({ kind, plane }: ReceiptLine): string {
+  if (kind === 'hydrate') return plane
+  return kind === 'prediction' ? `prediction, ${plane}` : kind
+}
+
 function ReceiptRow({ line }: { line: ReceiptLine }) {
   const now = useNow()
   return (
@@ -48,8 +53,7 @@ function ReceiptRow({ line }: { line: ReceiptLine }) {
       <span className="row sub">
         <Tag tone={pathTone(line.path)}>{line.path}</Tag>
         <span className="clip">
-          {line.kind === 'hydrate' ? line.plane : line.kind} · {plural(line.facts, 'fact')} ·{' '}
-          {count(line.spent)} tokens
+          {kindOf(line)} · {plural(line.facts, 'fact')} · {count(line.spent)} tokens
         </span>
         <span className="grow" />
         <span>{dateTime(line.createdAt, now)}</span>

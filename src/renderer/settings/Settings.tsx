@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useInfo, useSources } from '../state/memory'
 import { About } from './About'
 import { Appearance } from './Appearance'
+import { Attention } from './Attention'
 import { ExportPanel } from './ExportPanel'
 import { SourceList } from './SourceList'
 
@@ -17,6 +18,7 @@ export function Settings() {
         <h1>Settings</h1>
         <SourceList />
         <Appearance />
+        <Attention />
         <ExportPanel />
         <About />
       </div>

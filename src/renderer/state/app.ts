@@ -1,3 +1,4 @@
+import type { FacultySettings } from '@shared/attention'
 import { create } from 'zustand'
 import { call, toCallError } from '../client'
 
@@ -17,6 +18,8 @@ interface AppState {
   project: string | null
   theme: Theme
   blind: boolean
+  /** Null until the settings are read. */
+  faculty: FacultySettings | null
   overlay: Overlay
   toasts: Toast[]
   /** `welcome` until there is a source, or the person goes on without one. */
@@ -27,7 +30,7 @@ interface AppState {
   open(overlay: Overlay): void
   close(): void
   loadSettings(): Promise<void>
-  saveSettings(change: { theme?: Theme; blind?: boolean }): Promise<void>
+  saveSettings(change: { theme?: Theme; blind?: boolean; faculty?: Partial<FacultySettings> }): Promise<void>
   say(text: string, tone?: Toast['tone']): void
   dismiss(id: number): void
 }
@@ -41,6 +44,7 @@ export const useApp = create<AppState>((set, get) => {
     project: null,
     theme: 'system',
     blind: true,
+    faculty: null,
     overlay: null,
     toasts: [],
     phase: 'starting',
@@ -57,8 +61,9 @@ export const useApp = create<AppState>((set, get) => {
       }
     },
     saveSettings: async (change) => {
-      const before = { theme: get().theme, blind: get().blind }
-      set(change)
+      const { theme, blind, faculty } = get()
+      const before = { theme, blind, faculty }
+      set({ ...change, faculty: faculty && { ...faculty, ...change.faculty } })
       try {
         set(await call('settings.set', change))
       } catch (thrown) {

@@ -1,3 +1,4 @@
+import type { StoredTrace } from '@shared/attention'
 import type { CallOutput } from '@shared/contract'
 import type { Handle, ReceiptId } from '@shared/domain'
 import type { Plane, Receipt, ReceiptLine } from '@shared/recall'
@@ -16,6 +17,10 @@ export const useReceiptList = createRemote<Record<string, never>, ReceiptLine[]>
 export const useReceipt = createRemote<{ id: ReceiptId }, { receipt: Receipt; frame: string }>((args) =>
   call('receipts.get', args),
 )
+/** The faculty's account of a prediction's context; frames of recall have none. */
+export const useTrace = createRemote<{ receipt: ReceiptId }, StoredTrace>((args) => call('traces.get', args))
+/** A pass of the proxy, not a frame that was asked for. */
+export const isPass = (receipt: Receipt): boolean => receipt.request.viewer === 'proxy'
 export const useReplay = createRemote<{ id: ReceiptId }, CallOutput<'receipts.replay'>>((args) =>
   call('receipts.replay', args),
 )
@@ -28,12 +33,15 @@ interface ReceiptDesk {
   rendering: boolean
   error: CallError | null
   fact: Handle | null
+  /** The bid that is looked at, in a prediction's trace. */
+  bid: string | null
   view: 'facts' | 'frame'
   edit(change: Partial<Pick<ReceiptDesk, 'goal' | 'plane' | 'budget' | 'view'>>): void
   render(): Promise<void>
   openReceipt(id: ReceiptId): Promise<void>
   back(): void
   selectFact(handle: Handle | null): void
+  selectBid(bid: string): void
 }
 
 export const useReceipts = create<ReceiptDesk>((set, get) => ({
@@ -43,6 +51,7 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
   rendering: false,
   error: null,
   fact: null,
+  bid: null,
   view: 'facts',
   edit: (change) => set(change),
   render: async () => {
@@ -67,10 +76,12 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
   },
   openReceipt: async (id) => {
     useReplay.getState().reset()
-    set({ fact: null, error: null })
+    useTrace.getState().reset()
+    set({ fact: null, bid: null, error: null })
     await useReceipt.getState().load({ id })
     const receipt = useReceipt.getState().value?.receipt
     if (receipt?.id !== id) return
+    if (isPass(receipt)) return useTrace.getState().load({ receipt: id })
     set({
       fact: byDetail(receipt.facts)[0]?.handle ?? null,
       goal: receipt.request.goal,
@@ -83,6 +94,7 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
     set({ fact: null, error: null })
   },
   selectFact: (fact) => set({ fact }),
+  selectBid: (bid) => set({ bid }),
 }))
 
 /** Opens one receipt, from wherever the person is. */

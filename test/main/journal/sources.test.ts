@@ -1,4 +1,4 @@
-import { chmodSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -62,6 +62,28 @@ describe('a file that changes', () => {
     ])
     expect(brokenInvariants(db)).toEqual([])
   })
+
+  test.each([2_000, 12_000, 40_000])(
+    'edited in the middle, every length kept, while it grew at its end: read anew (%i bytes in)',
+    async (at) => {
+      const path = put(
+        join(temporaryFolder(), 'a.jsonl'),
+        prompt('A', ...Array.from({ length: 150 }, (_, n) => `thing number ${n} of a great many`)),
+      )
+      const { db, journal } = openJournal()
+      await ingest(journal, path)
+      const text = readFileSync(path, 'utf8')
+      const place = text.indexOf('a great many', at)
+      expect([place > 0, text.length < 64_000]).toEqual([true, true])
+      writeFileSync(
+        path,
+        `${text.slice(0, place)}A GREAT MANY${text.slice(place + 12)}${prompt('B', 'one more')}`,
+      )
+      await ingest(journal, path)
+      expect(items(db).filter((item) => item.text.includes('A GREAT MANY'))).toHaveLength(1)
+      expect(brokenInvariants(db)).toEqual([])
+    },
+  )
 
   test('rewritten with another beginning and longer than before: seen by its head', async () => {
     const path = put(join(temporaryFolder(), 'a.jsonl'), prompt('A', 'one thing', 'two things'))

@@ -30,6 +30,7 @@ async function fovea(
     stdin: Readable.from([Buffer.from(stdin)]),
     out: (text) => {
       printed.out += text
+      return true
     },
     err: (text) => {
       printed.err += text
@@ -95,6 +96,45 @@ describe('the command line', () => {
     expect(run.code).toBe(2)
     expect(run.err).not.toBe('')
     expect(run.err).not.toMatch(/\n\s+at /)
+  })
+
+  test.each([
+    [['search', '--json']],
+    [['bogus', '--json']],
+    [['--json', 'gate']],
+    [['export', '--json']],
+    [['ingest', '', '--json']],
+  ])('%j is wrong usage told as one JSON value too', async (argv) => {
+    const run = await fovea(argv, searchAnswer)
+    expect(run.code).toBe(2)
+    expect(JSON.parse(run.out)).toMatchObject({ error: { code: 'bad-input' } })
+  })
+
+  test('an empty path, as of an unset variable, does not become the current folder', async () => {
+    const run = await fovea(['ingest', ''])
+    expect(run.code).toBe(2)
+    expect(run.seen).toEqual([])
+  })
+
+  test('an interrupted run tells what it did and ends with 1', async () => {
+    const report = {
+      files: 1,
+      bytes: 3,
+      sessions: 1,
+      items: {},
+      new: 1,
+      updated: 0,
+      masked: 0,
+      pendingEmbeddings: 4,
+      ms: 1,
+      records: { read: 1, used: 1, attached: 0, dropped: {}, duplicates: 0, errors: 0 },
+      errors: [],
+      embeddings: { path: 'none', reason: 'the run was interrupted' },
+      cancelled: true,
+    }
+    const run = await fovea(['ingest', 'x', '--json'], () => report)
+    expect(run.code).toBe(1)
+    expect(JSON.parse(run.out)).toMatchObject({ cancelled: true, pendingEmbeddings: 4 })
   })
 
   test('an unexpected fault shows no stack and no content', async () => {

@@ -1,5 +1,5 @@
 import type { GateDetail, GateLine, Prediction } from '@shared/review'
-import { at, gateId } from './ids'
+import { at, gateId, receiptId } from './ids'
 
 const planV1 = `# Goal
 
@@ -76,7 +76,7 @@ export const prediction: Prediction = {
   salience: 'Removing the old view without a switch back is what you have corrected before.',
   engine: 'case',
   engineReason: null,
-  receipts: { prior: null, posterior: null },
+  receipts: { prior: receiptId(900), posterior: receiptId(900) },
   cases: 23,
 }
 

@@ -13,6 +13,7 @@ import {
 import { openRedactor, wrap } from '../../journal'
 import { countTokens } from '../../models'
 import type { HandlerContext } from '../context'
+import { refuseSealed } from './trace.handlers'
 
 type RecallCall =
   | 'search.run'
@@ -44,6 +45,7 @@ export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
       }),
     }),
     'receipts.get': ({ id }) => {
+      refuseSealed(read, id)
       const { receipt, frame } = openReceipt(read, id)
       return { receipt, frame }
     },

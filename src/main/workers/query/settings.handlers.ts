@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import { FacultySettings } from '../../../shared/attention'
 import type { Handlers } from '../../../shared/contract'
 import { settingsSql } from '../../store'
 import type { HandlerContext } from '../context'
 
+const NO_FACULTY = FacultySettings.parse({})
+
 const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   blind: z.boolean().catch(true),
+  faculty: FacultySettings.catch(NO_FACULTY),
 })
 type Settings = z.infer<typeof Settings>
 
@@ -16,7 +20,8 @@ export const settingsHandlers = ({
   'settings.get': () => load(read),
   'settings.set': (change) =>
     write.transaction(() => {
-      const next = Settings.parse({ ...load(write), ...change })
+      const now = load(write)
+      const next = Settings.parse({ ...now, ...change, faculty: { ...now.faculty, ...change.faculty } })
       settingsSql.writeMeta(write, 'settings', JSON.stringify(next))
       return next
     }),

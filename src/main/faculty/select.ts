@@ -1,0 +1,135 @@
+import { allocate } from './allocate'
+import { pinsOverBudget } from './check'
+import { type Entrant, interrupts } from './entrants'
+import type { AssembleRequest, BidRung } from './types'
+
+/** A rung's worth grows with its length, ever more slowly; at this many tokens the first ones are worth most. */
+const DEPTH = 300
+
+const cheapest = ({ rungs }: Entrant): number => rungs[0]?.tokens ?? 0
+const finest = ({ rungs }: Entrant): number => rungs.at(-1)?.tokens ?? 0
+
+/** Every bid's price holds the blank line after it; the last has none, so the room is that much larger. */
+export interface Room {
+  budget: number
+  separator: number
+}
+
+/**
+ * Pins at their coarsest, the least they need.
+ * @throws AppError that names them when they alone do not fit
+ */
+export function pinsFit(pins: readonly Entrant[], { budget, separator }: Room): void {
+  const needed = pins.reduce((sum, pin) => sum + cheapest(pin) + separator, 0) - separator
+  if (pins.length > 0 && needed > budget)
+    throw pinsOverBudget(
+      pins.map(({ id }) => id),
+      needed,
+      budget,
+    )
+}
+
+/** The finest rung of everything, dropping from the end of the priority list until the rest fits. */
+export function selectFixed(entrants: readonly Entrant[], room: Room): void {
+  const open = entrants.filter(({ out }) => !out)
+  const pins = open.filter(({ pin }) => pin).sort(byPriority)
+  pinsFit(pins, room)
+  let left = room.budget + room.separator - pinsAtTheirFinest(pins, room)
+  let full = false
+  for (const one of open.filter(({ pin }) => !pin).sort(byPriority)) {
+    const cost = finest(one) + room.separator
+    full ||= cost > left
+    if (full) {
+      one.out = { reason: 'budget', detail: '' }
+      continue
+    }
+    left -= cost
+    one.rung = one.rungs.length - 1
+  }
+}
+
+/** Pins stand at their finest; where that is too much, the last of them step down first. */
+function pinsAtTheirFinest(pins: readonly Entrant[], room: Room): number {
+  let spent = 0
+  for (const pin of pins) {
+    pin.rung = pin.rungs.length - 1
+    spent += finest(pin) + room.separator
+  }
+  for (const pin of pins.toReversed()) {
+    while (spent > room.budget + room.separator && pin.rung > 0) {
+      spent -= (pin.rungs[pin.rung]?.tokens ?? 0) - (pin.rungs[pin.rung - 1]?.tokens ?? 0)
+      pin.rung -= 1
+    }
+  }
+  return spent
+}
+
+const byPriority = (a: Entrant, b: Entrant): number =>
+  a.entry.priority - b.entry.priority ||
+  (a.bid.rank ?? a.order) - (b.bid.rank ?? b.order) ||
+  (a.id < b.id ? -1 : 1)
+
+/** What the zone leaves of a budget: red halves it, never below what pins and interrupts need. */
+export function zoneBudget(
+  entrants: readonly Entrant[],
+  request: AssembleRequest,
+  separator: number,
+): number {
+  if (request.zone !== 'red') return request.budget
+  const needed = entrants
+    .filter((one) => !one.out && (one.pin || interrupts(one)))
+    .reduce((sum, one) => sum + cheapest(one) + separator, -separator)
+  return Math.min(request.budget, Math.max(Math.floor(request.budget / 2), needed))
+}
+
+/**
+ * Biased competition under the budget: pins and, in red, interrupts hold their coarsest rung; then the allocator gives
+ * room by salience per token, each source within its share first. A loser is compressed before it is dropped.
+ */
+export function selectAdaptive(entrants: readonly Entrant[], request: AssembleRequest, room: Room): void {
+  const open = entrants.filter(({ out }) => !out)
+  const pins = open.filter(({ pin }) => pin)
+  pinsFit(pins, room)
+  const held = new Map(pins.map((pin) => [pin.id, 0]))
+  if (request.zone === 'red') holdInterrupts(open, held, room)
+  const total = room.budget + room.separator
+  const sources = new Set(open.map(({ bid }) => bid.source))
+  const allocation = allocate(
+    open.map((one) => ({
+      id: one.id,
+      segment: one.bid.source,
+      rungs: one.rungs.map((rung) => ({ cost: rung.tokens + room.separator, value: worth(one, rung) })),
+    })),
+    {
+      total,
+      segments: Object.fromEntries(
+        open.map(({ entry }) => [entry.source, (request.shares?.[entry.source] ?? entry.share) * total]),
+      ),
+      borrow: [...sources],
+    },
+    { held, trials: false },
+  )
+  for (const one of open) {
+    one.rung = allocation.chosen.get(one.id) ?? -1
+    if (one.rung < 0) one.out = { reason: 'budget', detail: '' }
+  }
+}
+
+/** As hydration values a rung: salience × depth·ln(1 + tokens/depth). */
+const worth = ({ salience }: Entrant, { tokens }: BidRung): number =>
+  Math.max(salience, Number.EPSILON) * DEPTH * Math.log1p(tokens / DEPTH)
+
+function holdInterrupts(open: readonly Entrant[], held: Map<string, number>, room: Room): void {
+  let left =
+    room.budget +
+    room.separator -
+    open.reduce((sum, one) => sum + (one.pin ? cheapest(one) + room.separator : 0), 0)
+  const loud = open.filter((one) => !one.pin && interrupts(one))
+  loud.sort((a, b) => b.salience - a.salience || (a.id < b.id ? -1 : 1))
+  for (const one of loud) {
+    const cost = cheapest(one) + room.separator
+    if (cost > left) continue
+    left -= cost
+    held.set(one.id, 0)
+  }
+}

@@ -1,0 +1,44 @@
+import type { Trace, TraceDifference, TraceRow } from '../../shared/attention'
+import type { Entrant } from './entrants'
+
+/** What became of one bid, as it is kept. */
+export function traceRow(one: Entrant, place: number | null): TraceRow {
+  const { bid, rungs, out } = one
+  const stands = out === null ? rungs[one.rung] : undefined
+  const finest = bid.rungs.at(-1)
+  const why = out ?? one.fault ?? (stands && stands !== finest ? BUDGET : null)
+  return {
+    bid: one.id,
+    source: bid.source,
+    modality: one.modality,
+    title: bid.title,
+    terms: one.terms,
+    salience: one.salience,
+    pin: one.pin,
+    verdict: stands ? (stands === finest ? 'kept' : 'compressed') : 'dropped',
+    level: stands?.level ?? null,
+    wanted: finest?.level ?? null,
+    reason: why?.reason ?? null,
+    detail: why?.detail ?? '',
+    tokens: stands?.tokens ?? rungs[0]?.tokens ?? 0,
+    rendered: one.rendered,
+    place,
+    handles: [...(bid.handles ?? [])],
+  }
+}
+
+const BUDGET = { reason: 'budget', detail: '' } as const
+
+/** Bids that fared differently in two traces, and those that bid in one only; the others are not listed. */
+export function compareTraces(before: Trace, after: Trace): TraceDifference[] {
+  const from = new Map(before.rows.map((row) => [row.bid, row]))
+  const to = new Map(after.rows.map((row) => [row.bid, row]))
+  const fate = (row: TraceRow | undefined) =>
+    row ? { verdict: row.verdict, level: row.level, salience: row.salience } : null
+  return [...new Set([...from.keys(), ...to.keys()])].sort().flatMap((bid) => {
+    const old = from.get(bid)
+    const now = to.get(bid)
+    if (old && now && old.verdict === now.verdict && old.level === now.level) return []
+    return [{ bid, title: (now ?? old)?.title ?? '', before: fate(old), after: fate(now) }]
+  })
+}

@@ -1,0 +1,155 @@
+import type { ReadDb, SqlValue, WriteDb } from './db'
+
+export interface TraceRow {
+  id: string
+  faculty: string
+  receipt_id: string | null
+  gate_id: string | null
+  purpose: string
+  goal: string
+  mode: string
+  zone: string
+  budget: number
+  spent: number
+  bids: number
+  kept: number
+  created_at: number
+  /** The trace as JSON. */
+  body: string
+  provenance: string
+  labels: string
+}
+
+export function insertTrace(db: WriteDb, row: TraceRow): void {
+  db.run(
+    `INSERT INTO traces (id, faculty, receipt_id, gate_id, purpose, goal, mode, zone, budget, spent, bids, kept,
+       created_at, body, provenance, labels)
+     VALUES (:id, :faculty, :receipt_id, :gate_id, :purpose, :goal, :mode, :zone, :budget, :spent, :bids, :kept,
+       :created_at, :body, :provenance, :labels)`,
+    { ...row } satisfies Record<string, SqlValue>,
+  )
+}
+
+export function traceById(db: ReadDb, id: string): TraceRow | undefined {
+  return db.get<TraceRow>('SELECT * FROM traces WHERE id = ?', [id])
+}
+
+export function traceOfReceipt(db: ReadDb, receiptId: string): TraceRow | undefined {
+  return db.get<TraceRow>('SELECT * FROM traces WHERE receipt_id = ? ORDER BY created_at, id LIMIT 1', [
+    receiptId,
+  ])
+}
+
+/** Newest first; `before` is the page's cursor, exclusive. */
+export function listTraces(
+  db: ReadDb,
+  page: { limit: number; before?: number; gate?: string },
+): Omit<TraceRow, 'body' | 'provenance' | 'labels'>[] {
+  return db.all(
+    `SELECT id, faculty, receipt_id, gate_id, purpose, goal, mode, zone, budget, spent, bids, kept, created_at
+     FROM traces WHERE created_at < ? AND (? IS NULL OR gate_id = ?) ORDER BY created_at DESC, id LIMIT ?`,
+    [page.before ?? Number.MAX_SAFE_INTEGER, page.gate ?? null, page.gate ?? null, page.limit],
+  )
+}
+
+/** Whether a receipt is of a prediction that is still hidden: its gate is open and nobody asked to see it. */
+export function isSealed(db: ReadDb, receiptId: string): boolean {
+  const row = db.get(
+    `SELECT 1 FROM traces t JOIN gates g ON g.id = t.gate_id JOIN predictions p ON p.gate_id = g.id
+     WHERE t.receipt_id = ? AND g.status = 'open' AND p.peeked = 0`,
+    [receiptId],
+  )
+  return row !== undefined
+}
+
+export interface HistoryItem {
+  handle: string
+  kind: string
+  position: number
+  ts: number
+  text: string | null
+  text_z: Uint8Array | null
+}
+
+/**
+ * What was said, decided, concluded and failed in a session before a moment and, where given, before a place in it;
+ * the newest first. Plans are never among it.
+ */
+export function historyBefore(
+  db: ReadDb,
+  session: string,
+  until: { ts: number; position: number | null },
+  limit: number,
+): HistoryItem[] {
+  return db.all<HistoryItem>(
+    `SELECT handle, kind, position, ts, text, text_z FROM items
+     WHERE session_id = :session AND ts <= :ts AND (:position IS NULL OR position < :position)
+       AND kind IN ('goal', 'decision', 'conclusion', 'error')
+     ORDER BY position DESC LIMIT :limit`,
+    { session, ts: until.ts, position: until.position, limit },
+  )
+}
+
+/** The items remembered gates rest on, with their labels. */
+export function chunkSources(
+  db: ReadDb,
+  ids: readonly string[],
+): { id: string; provenance: string; labels: string }[] {
+  return db.all('SELECT id, provenance, labels FROM chunks WHERE id IN (SELECT value FROM json_each(?))', [
+    JSON.stringify(ids),
+  ])
+}
+
+export interface SignalRow {
+  id: string
+  kind: string
+  at: number
+  handle: string | null
+}
+
+export function facultyArousal(db: ReadDb, id: string): string | undefined {
+  return db.get<{ arousal: string }>('SELECT arousal FROM faculties WHERE id = ?', [id])?.arousal
+}
+
+export function facultyBorn(db: WriteDb, id: string, parent: string, at: number, arousal: string): void {
+  db.run(
+    'INSERT INTO faculties (id, parent, born_at, arousal) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+    [id, parent, at, arousal],
+  )
+}
+
+/** False when the faculty knows the signal already. */
+export function acceptSignal(db: WriteDb, faculty: string, signal: SignalRow): boolean {
+  const { changes } = db.run(
+    `INSERT INTO faculty_signals (faculty, id, kind, at, handle) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (faculty, id) DO NOTHING`,
+    [faculty, signal.id, signal.kind, signal.at, signal.handle],
+  )
+  return changes > 0
+}
+
+export function pendingSignals(db: ReadDb, faculty: string): SignalRow[] {
+  return db.all<SignalRow>(
+    'SELECT id, kind, at, handle FROM faculty_signals WHERE faculty = ? AND taken_at IS NULL ORDER BY at, id',
+    [faculty],
+  )
+}
+
+export function facultyTurned(
+  db: WriteDb,
+  id: string,
+  turn: { taken: readonly string[]; at: number; arousal: string },
+): void {
+  db.transaction(() => {
+    db.run(
+      `UPDATE faculty_signals SET taken_at = ? WHERE faculty = ? AND taken_at IS NULL
+         AND id IN (SELECT value FROM json_each(?))`,
+      [turn.at, id, JSON.stringify(turn.taken)],
+    )
+    db.run('UPDATE faculties SET arousal = ? WHERE id = ?', [turn.arousal, id])
+  })
+}
+
+export function facultyClosed(db: WriteDb, id: string): void {
+  db.run('DELETE FROM faculties WHERE id = ?', [id])
+}

@@ -1,0 +1,388 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { assemble, type Bid, CATALOGUE, SEPARATOR } from '../../../src/main/faculty'
+import { bid, chars4, NOW, request, requests, watch, watchedBids } from './support'
+
+const bidsOf = (list: readonly { bid: Bid }[]): Bid[] => list.map((one) => one.bid)
+const row = (trace: ReturnType<typeof assemble>['trace'], id: string) => {
+  const found = trace.rows.find((one) => one.bid === id)
+  if (!found) throw new Error(`no row for ${id}`)
+  return found
+}
+
+describe('whatever bids come', () => {
+  test('the context is never over the budget, and the trace says what it costs', () => {
+    fc.assert(
+      fc.property(watchedBids(), requests, (list, asked) => {
+        const { context, trace } = assemble(bidsOf(list), asked)
+        expect(chars4(context)).toBeLessThanOrEqual(asked.budget)
+        expect(trace.spent).toBe(context === '' ? 0 : chars4(context))
+        expect(trace.budget).toBeLessThanOrEqual(asked.budget)
+      }),
+    )
+  })
+
+  test('pins are always in', () => {
+    fc.assert(
+      fc.property(watchedBids(), requests, (list, asked) => {
+        const { trace } = assemble(bidsOf(list), { ...asked, budget: 2000 })
+        for (const one of trace.rows.filter(({ pin }) => pin)) expect(one.verdict).not.toBe('dropped')
+      }),
+    )
+  })
+
+  test('raising the salience of a bid never removes it', () => {
+    const term = fc.constantFrom('relevance', 'recency', 'importance', 'surprise', 'interrupt')
+    fc.assert(
+      fc.property(
+        watchedBids(),
+        requests,
+        fc.nat(),
+        term,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (list, asked, at, name, by) => {
+          if (list.length === 0) return
+          const before = bidsOf(list)
+          const chosen = before[at % before.length] as Bid
+          if (row(assemble(before, asked).trace, chosen.id).verdict === 'dropped') return
+          const raised = {
+            ...chosen,
+            terms: { ...chosen.terms, [name]: Math.min(1, (chosen.terms[name as 'relevance'] ?? 0) + by) },
+          }
+          const after = before.map((one) => (one === chosen ? raised : one))
+          expect(row(assemble(after, asked).trace, chosen.id).verdict).not.toBe('dropped')
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('the order in which they arrive does not matter', () => {
+    fc.assert(
+      fc.property(watchedBids(), requests, fc.infiniteStream(fc.nat()), (list, asked, dice) => {
+        const shuffled = bidsOf(list)
+          .map((one) => [dice.next().value ?? 0, one] as const)
+          .sort((a, b) => a[0] - b[0])
+          .map(([, one]) => one)
+        expect(assemble(shuffled, asked)).toEqual(assemble(bidsOf(list), asked))
+      }),
+    )
+  })
+
+  test('what is dropped is never rendered, and what stands is rendered once', () => {
+    fc.assert(
+      fc.property(watchedBids(), requests, (list, asked) => {
+        const { trace } = assemble(bidsOf(list), asked)
+        for (const { bid: one, calls } of list) {
+          const fate = row(trace, one.id)
+          expect(calls, one.id).toBe(fate.verdict === 'dropped' ? 0 : 1)
+          expect(fate.rendered).toBe(calls > 0)
+        }
+      }),
+    )
+  })
+
+  test('nothing is dropped for the budget while its coarsest rung would still fit', () => {
+    fc.assert(
+      fc.property(watchedBids(), requests, (list, asked) => {
+        const { trace } = assemble(bidsOf(list), { ...asked, mode: 'adaptive' })
+        const separator = chars4(SEPARATOR)
+        const standing = trace.rows.filter(({ verdict }) => verdict !== 'dropped')
+        const priced = standing.reduce((sum, { tokens }) => sum + tokens + separator, 0)
+        for (const { reason, verdict, tokens } of trace.rows) {
+          if (verdict === 'dropped' && reason === 'budget') {
+            expect(priced + tokens).toBeGreaterThan(trace.budget)
+          }
+        }
+      }),
+    )
+  })
+
+  test('every bid has one row with a verdict, and a dropped one has its reason', () => {
+    fc.assert(
+      fc.property(watchedBids(), requests, (list, asked) => {
+        const { trace } = assemble(bidsOf(list), asked)
+        expect(trace.rows.map(({ bid: id }) => id)).toEqual(bidsOf(list).map(({ id }) => id))
+        for (const one of trace.rows) {
+          expect(one.reason !== null, one.bid).toBe(one.verdict !== 'kept')
+          expect(one.place === null).toBe(one.verdict === 'dropped')
+        }
+      }),
+    )
+  })
+})
+
+describe('fixed mode', () => {
+  test('is a plain concatenation in the order of the catalogue', () => {
+    const slots = Object.values(CATALOGUE)
+      .sort((a, b) => a.slot - b.slot)
+      .map(({ source }) => source)
+    fc.assert(
+      fc.property(watchedBids(), (list) => {
+        const distinct = bidsOf(list).map(({ key: _key, ...rest }) => rest)
+        const { context } = assemble(distinct, request({ mode: 'fixed', budget: 1_000_000 }))
+        let plain = ''
+        for (const slot of slots) {
+          for (const order of [0, 1, 2, 3]) {
+            for (const one of distinct) {
+              if (one.source !== slot || one.order !== order) continue
+              const last = one.rungs[one.rungs.length - 1]
+              plain +=
+                (plain === '' ? '' : '\n\n') +
+                (typeof last?.render === 'function' ? last.render() : last?.render)
+            }
+          }
+        }
+        expect(context).toBe(plain)
+      }),
+    )
+  })
+
+  test('drops from the end of the priority list only what the budget forces', () => {
+    const bids = (['recall', 'telemetry', 'upstream', 'oracle'] as const).map((source) =>
+      bid(source, { source, text: source.padEnd(40, '.') }),
+    )
+    const { trace } = assemble(bids, request({ mode: 'fixed', budget: 25 }))
+    expect(trace.rows.filter(({ verdict }) => verdict === 'kept').map(({ bid: id }) => id)).toEqual([
+      'oracle',
+      'upstream',
+    ])
+    expect(row(trace, 'recall')).toMatchObject({ verdict: 'dropped', reason: 'budget', rendered: false })
+  })
+
+  test('drops by rank within a source, and still reads in its order', () => {
+    const history = [1, 2, 3].map((n) =>
+      bid(`h${n}`, { source: 'session-history', order: n, rank: -n, text: `turn ${n}` }),
+    )
+    const { context } = assemble(history, request({ mode: 'fixed', budget: 5 }))
+    expect(context).toBe('turn 2\n\nturn 3')
+  })
+
+  test('a pin too long for the budget steps down to its coarser rung', () => {
+    const artifact = bid('plan', { source: 'artifact', lengths: [40, 4000] })
+    const { trace } = assemble([artifact], request({ mode: 'fixed', budget: 100 }))
+    expect(row(trace, 'plan')).toMatchObject({
+      verdict: 'compressed',
+      level: 'L1',
+      wanted: 'L0',
+      reason: 'budget',
+    })
+  })
+})
+
+describe('a bid that cannot be trusted', () => {
+  const good = bid('good')
+
+  test.each([
+    ['a salience that is no number', { terms: { relevance: Number.NaN } }, /relevance is NaN/],
+    ['a salience over 1', { terms: { importance: 7 } }, /importance is 7/],
+    ['no cost', { rungs: [{ level: 'L0' as const, tokens: 0, render: 'x' }] }, /costs 0 tokens/],
+    ['a negative cost', { rungs: [{ level: 'L0' as const, tokens: -3, render: 'x' }] }, /costs -3 tokens/],
+    ['an endless cost', { rungs: [{ level: 'L0' as const, tokens: Number.NaN, render: 'x' }] }, /costs NaN/],
+    ['nothing to show', { rungs: [] }, /nothing to show/],
+  ])('with %s is left out with that reason, and the rest stands', (_what, fault, words) => {
+    for (const mode of ['fixed', 'adaptive'] as const) {
+      const { context, trace } = assemble([good, bid('bad', fault)], request({ mode }))
+      expect(context).toBe('text of good')
+      expect(row(trace, 'bad')).toMatchObject({ verdict: 'dropped', reason: 'invalid', rendered: false })
+      expect(row(trace, 'bad').detail).toMatch(words)
+    }
+  })
+
+  test('whose renderer throws is left out, and what it threw is not kept', () => {
+    const broken = watch(bid('broken'))
+    const bids = [
+      good,
+      {
+        ...broken.bid,
+        rungs: [
+          {
+            level: 'L0' as const,
+            tokens: 9,
+            render: () => {
+              throw new Error('secret')
+            },
+          },
+        ],
+      },
+    ]
+    const { context, trace } = assemble(bids, request())
+    expect(context).toBe('text of good')
+    expect(row(trace, 'broken')).toMatchObject({ verdict: 'dropped', reason: 'render-failed' })
+    expect(JSON.stringify(trace)).not.toContain('secret')
+  })
+
+  test('whose text is dearer than it said gives way to its coarser rung, else is left out', () => {
+    const liar = (id: string, rungs: Bid['rungs']) => ({ ...bid(id), rungs })
+    const long = 'y'.repeat(4000)
+    const { context, trace } = assemble(
+      [
+        good,
+        liar('half', [
+          { level: 'L1', tokens: 3, render: 'short' },
+          { level: 'L0', tokens: 10, render: long },
+        ]),
+        liar('whole', [{ level: 'L0', tokens: 10, render: long }]),
+      ],
+      request(),
+    )
+    expect(context).not.toContain('yyyy')
+    expect(row(trace, 'half')).toMatchObject({ verdict: 'compressed', level: 'L1', reason: 'cost' })
+    expect(row(trace, 'whole')).toMatchObject({ verdict: 'dropped', reason: 'cost' })
+    expect(row(trace, 'whole').detail).toBe('its L0 said 10 tokens and takes 1000')
+  })
+
+  test('that shares its id with another is left out with it', () => {
+    const { context, trace } = assemble([good, bid('twice'), bid('twice', { text: 'other' })], request())
+    expect(context).toBe('text of good')
+    expect(trace.rows.filter(({ reason }) => reason === 'invalid')).toHaveLength(2)
+  })
+
+  test('stops the assembly by name when it is pinned', () => {
+    const throwing = {
+      level: 'L0' as const,
+      tokens: 9,
+      render: (): string => {
+        throw new Error('no')
+      },
+    }
+    expect(() => assemble([bid('guard', { pin: true, rungs: [throwing] })], request())).toThrow(
+      /“guard”.*could not be rendered/,
+    )
+    expect(() =>
+      assemble([bid('guard', { pin: true, terms: { relevance: Number.NaN } })], request()),
+    ).toThrow(/“guard”/)
+  })
+})
+
+test.each(['fixed', 'adaptive'] as const)(
+  'pins over the budget are an error that names them (%s)',
+  (mode) => {
+    const pins = [
+      bid('rules', { pin: true, lengths: [400] }),
+      bid('who', { pin: true, lengths: [400] }),
+      bid('other'),
+    ]
+    expect(() => assemble(pins, request({ mode, budget: 150 }))).toThrow(
+      'The pinned parts alone need 201 tokens and the budget is 150: rules, who.',
+    )
+  },
+)
+
+describe('adaptive mode', () => {
+  test('compresses what would be dropped', () => {
+    const bids = [1, 2, 3, 4].map((n) => bid(`b${n}`, { lengths: [40, 400] }))
+    const { trace } = assemble(bids, request({ budget: 150 }))
+    expect(trace.rows.map(({ verdict }) => verdict).sort()).toEqual([
+      'compressed',
+      'compressed',
+      'compressed',
+      'kept',
+    ])
+  })
+
+  test('stands the two most salient at the edges and the least in the middle, groups together', () => {
+    const at = (id: string, relevance: number, more: Partial<Bid> = {}) =>
+      bid(id, { terms: { relevance }, ...more })
+    const bids = [
+      at('weak', 0.1),
+      at('best', 0.9),
+      at('second', 0.8),
+      at('third', 0.7),
+      at('fourth', 0.6, { group: 'g', order: 2 }),
+      at('mate', 0.2, { group: 'g', order: 1 }),
+    ]
+    const { trace } = assemble(bids, request())
+    const order = [...trace.rows].sort((a, b) => (a.place ?? 0) - (b.place ?? 0)).map(({ bid: id }) => id)
+    expect(order).toEqual(['best', 'third', 'weak', 'mate', 'fourth', 'second'])
+  })
+
+  test('keeps the most salient of bids that show the same', () => {
+    const { trace } = assemble(
+      [
+        bid('a', { key: 'itm', terms: { relevance: 0.3 } }),
+        bid('b', { key: 'itm', terms: { relevance: 0.6 } }),
+      ],
+      request(),
+    )
+    expect(row(trace, 'a')).toMatchObject({ verdict: 'dropped', reason: 'duplicate', detail: 'shown by b' })
+  })
+
+  test('leaves out what has next to no salience', () => {
+    const { trace } = assemble([bid('nothing', { terms: {} })], request())
+    expect(row(trace, 'nothing')).toMatchObject({ verdict: 'dropped', reason: 'floor' })
+  })
+
+  test('hears what the goal reaches over two hops, ever more faintly', () => {
+    const edges: Record<string, string[]> = { goal: ['near'], near: ['far'], far: ['gone'] }
+    const graph = (entity: string) => (edges[entity] ?? []).map((to) => ({ to, weight: 1 }))
+    const bids = ['goal', 'near', 'far', 'gone'].map((entity) => bid(entity, { terms: {}, about: [entity] }))
+    const { trace } = assemble(bids, request({ goal: { about: ['goal'] }, graph }))
+    expect(['goal', 'near', 'far', 'gone'].map((id) => row(trace, id).terms.spread)).toEqual([
+      1, 0.6, 0.36, 0,
+    ])
+  })
+
+  test('forgets by exp(−age/τ) of the source', () => {
+    const { tau } = CATALOGUE['working-memory']
+    const { trace } = assemble(
+      [bid('old', { source: 'working-memory', terms: {}, at: NOW - tau })],
+      request(),
+    )
+    expect(row(trace, 'old').terms.recency).toBeCloseTo(Math.exp(-1), 12)
+  })
+
+  test('counts surprise and interrupts only for what the world brings up', () => {
+    const loud = { surprise: 1, interrupt: 1 }
+    const { trace } = assemble(
+      [bid('own', { terms: loud }), bid('world', { terms: loud, modality: 'exogenous' })],
+      request(),
+    )
+    expect([row(trace, 'own').salience, row(trace, 'world').salience]).toEqual([0, 1.5])
+  })
+
+  test('without scoring ranks by the catalogue', () => {
+    const { trace } = assemble(
+      [
+        bid('map', { source: 'attention-map' }),
+        bid('gossip', { source: 'group-activity', terms: { relevance: 1 } }),
+      ],
+      request({ scored: false }),
+    )
+    expect(row(trace, 'map').salience).toBeGreaterThan(row(trace, 'gossip').salience)
+  })
+})
+
+describe('zones', () => {
+  const scene = bid('scene', { source: 'visual-scene', text: 'a picture' })
+  const phase = bid('phase', { source: 'telemetry' })
+  const alarm = bid('alarm', { source: 'group-activity', terms: { interrupt: 1 } })
+  const guard = bid('guard', { pin: true })
+  const memory = bid('memory')
+  const reasons = (zone: 'green' | 'amber' | 'red') =>
+    assemble([scene, phase, alarm, guard, memory], request({ zone })).trace.rows.flatMap(
+      ({ bid: id, reason }) => (reason === 'zone' ? [id] : []),
+    )
+
+  test('green lets everything in, amber drops the background, red also telemetry and gossip, never the interrupt', () => {
+    expect([reasons('green'), reasons('amber'), reasons('red')]).toEqual([[], ['scene'], ['phase', 'scene']])
+  })
+
+  test('a bid with a floor speaks only from that zone on', () => {
+    const late = bid('late', { zoneFloor: 'amber' })
+    const verdict = (zone: 'green' | 'amber') =>
+      row(assemble([late], request({ zone })).trace, 'late').verdict
+    expect([verdict('green'), verdict('amber')]).toEqual(['dropped', 'kept'])
+  })
+
+  test('red halves the budget, but never below what pins and the interrupt need', () => {
+    expect(assemble([guard], request({ zone: 'red', budget: 500 })).trace.budget).toBe(250)
+    const needy = [
+      bid('guard', { pin: true, lengths: [400] }),
+      bid('alarm', { source: 'signal', lengths: [400], terms: { interrupt: 1 } }),
+    ]
+    const { trace } = assemble(needy, request({ zone: 'red', budget: 220 }))
+    expect(trace.budget).toBe(201)
+    expect(trace.rows.every(({ verdict }) => verdict === 'kept')).toBe(true)
+  })
+})
