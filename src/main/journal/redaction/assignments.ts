@@ -117,7 +117,7 @@ function isSecret({ text, key, value, start, at, match, quoted }: Candidate): bo
     if (!quoted) return isBarePassword(trimmed, key, match[0], line)
     return isPasswordLike(trimmed) || (/^pass(?:word|wd|phrase)$/.test(key) && isPlainPassword(trimmed, null))
   }
-  if (!quoted) return isToken(trimmed, false)
+  if (!quoted) return !/^[([]/.test(text.charAt(start + value.length)) && isToken(trimmed, false)
   if (trimmed.includes(' ')) return false
   return trimmed.length >= 10 && /\d/.test(trimmed) && /[A-Za-z]/.test(trimmed) && entropy(trimmed) >= 3
 }

@@ -248,7 +248,9 @@ export const contextRules: readonly Rule[] = [
     holdsColon,
   ),
   rule('bearer-token', ['Bearer ', 'bearer '], /\b[Bb]earer\s+([A-Za-z0-9_.~+/-]{16,2000}={0,2})/g, 1),
-  rule('cookie', ['ookie: ', 'OOKIE: '], /\b[Cc](?:ookie|OOKIE): ?([^\r\n"'`]{8,2000})/g, 1),
+  rule('cookie', ['ookie: ', 'OOKIE: '], /\b[Cc](?:ookie|OOKIE): ?([^\r\n"'`]{8,2000})/g, 1, (value) =>
+    /[\w-]=[^\s;,()]{6}/.test(value),
+  ),
   rule(
     'netrc-password',
     'machine ',
@@ -260,6 +262,11 @@ export const contextRules: readonly Rule[] = [
     ['--password', '--token', '--api-key', '--secret'],
     /--(?:password|token|api-key|secret)[ =]["']?([^\s"'`$<{][^\s"'`]{5,200})/g,
     1,
+    // The option as documentation names it: "the --password option".
+    (secret) =>
+      !/^(?:options?|arguments?|flags?|switch|parameters?|instead|values?|fields?|and|or|with|from)\b[.,:;)]*$/.test(
+        secret,
+      ),
   ),
   rule(
     'curl-user',
