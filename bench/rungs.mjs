@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { createServer } from 'vite'
 import { labelSentences } from './lib/label-sentences.mjs'
 import { machine } from './lib/report.mjs'
-import { compare, labelledArcs, score } from './lib/rung-labels.mjs'
+import { compare, labelledArcs, labelNames, score } from './lib/rung-labels.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 const { values } = parseArgs({ options: { data: { type: 'string' }, wrong: { type: 'boolean' } } })
@@ -37,6 +37,7 @@ try {
   await engine.close()
   const db = store.openWrite(join(home, 'fovea.db'))
   store.migrate(db)
+  for (const name of ['arcs', 'arcs-unseen']) for (const arc of labelNames(name)) restore(db, arc)
   store.curatorSql.requeueAllRungs(db)
   while (curator.curate(db, { now: Date.now() }) > 0);
   console.log(JSON.stringify(report(db), null, 2))
@@ -44,6 +45,35 @@ try {
 } finally {
   await server.close()
   rmSync(home, { recursive: true, force: true })
+}
+
+/** Groups the items of a labelled arc as they were when it was read, however arcs are found today. */
+function restore(db, { arc, goal, items }) {
+  const span = db.get(
+    `SELECT session_id AS session, min(position) AS first, max(position) AS last, project, min(ts) AS since, max(ts) AS until,
+       count(*) AS n FROM items WHERE handle IN (SELECT value FROM json_each(?)) GROUP BY session_id ORDER BY n DESC LIMIT 1`,
+    [JSON.stringify(items)],
+  )
+  db.transaction(() => {
+    db.run('UPDATE items SET arc_id = ? WHERE session_id = ? AND position BETWEEN ? AND ?', [
+      arc,
+      span.session,
+      span.first,
+      span.last,
+    ])
+    store.curatorSql.putArc(db, {
+      id: arc,
+      sessionId: span.session,
+      project: span.project,
+      goalHandle: goal,
+      startedAt: span.since,
+      endedAt: span.until,
+      items: span.n,
+      byKind: {},
+      provenance: [],
+      labels: [],
+    })
+  })
 }
 
 function report(db) {

@@ -19,7 +19,11 @@ await runMain(async () => {
 
 /** @param {NodeJS.ProcessEnv} displayEnv */
 async function openApp(displayEnv) {
-  const { executablePath, args, env, cwd } = electronLaunch({ env: displayEnv })
-  say('start', 'Fovea is open; Ctrl-C ends it')
+  // On a display nobody sees an error box would wait for ever; the reason goes to the terminal then.
+  const unseen = displayEnv.DISPLAY !== process.env.DISPLAY
+  const { executablePath, args, env, cwd } = electronLaunch({
+    env: unseen ? { ...displayEnv, FOVEA_NO_DIALOG: '1' } : displayEnv,
+  })
+  say('start', 'opening Fovea; Ctrl-C ends it')
   return inForeground(executablePath, [...args, ...process.argv.slice(2)], { cwd, env })
 }

@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { labelSentences, sentenceKey, words } from './label-sentences.mjs'
 
+/** The labelled arcs as they stand in the file. */
+export function labelNames(name) {
+  return JSON.parse(readFileSync(join(import.meta.dirname, `../labels/${name}.json`), 'utf8')).arcs
+}
+
 /** The labelled arcs, each label with the words of its sentence, found again in the ingested texts. */
 export function labelledArcs(textOf, name) {
-  const path = join(import.meta.dirname, `../labels/${name}.json`)
-  const { arcs } = JSON.parse(readFileSync(path, 'utf8'))
+  const arcs = labelNames(name)
   const sentences = new Map()
   const resolve = (at) => {
     const [handle, key] = at.split(' ')

@@ -5,11 +5,22 @@ import { runCli } from './surfaces'
 
 // `fovea`: the same engine without a window.
 
+// `fovea dump | head` closes the pipe early: that is how a reader says it has enough.
+let read = true
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', () => {
+    read = false
+  })
+}
+
 process.exitCode = await runCli(process.argv.slice(2), {
   version,
   openEngine: (home, watch) =>
     createEngine({ home, watch, version, resources: join(import.meta.dirname, '..', '..', 'resources') }),
   stdin: process.stdin,
-  out: (text) => process.stdout.write(text),
+  out: (text) => {
+    if (read) process.stdout.write(text)
+    return read
+  },
   err: (text) => process.stderr.write(text),
 })

@@ -10,7 +10,8 @@ import {
 import { AppError } from '../shared/errors'
 import { appInfo, doctor, makeBackup } from './engine/health'
 import { type HostHandlers, hostCalls } from './engine/host-calls'
-import { runIngest } from './engine/ingest-and-embed'
+import { ingestRunner } from './engine/ingest-and-embed'
+import { queryRunner } from './engine/run-query'
 import { type Places, placesFor } from './home'
 import { fileLog, type Log } from './log'
 import { migrate, openWrite } from './store'
@@ -71,12 +72,15 @@ export function createEngine(options: EngineOptions): Engine {
     'app.info': () => appInfo(workers, places, options.version),
     'doctor.run': () => doctor(workers, places),
     'backup.run': ({ out }) => makeBackup(places, out),
+    'query.run': queryRunner(workers),
   }
 
+  const ingest = ingestRunner(workers)
   const answer = (name: CallName, input: unknown): Promise<unknown> => {
     if (isOwn(name)) return (own[name] as (input: unknown) => Promise<unknown>)(input)
     if (name === 'ingest.run' || name === 'ingest.stream')
-      return runIngest(workers, name, input as { embed: boolean })
+      return ingest.run(name, input as { embed: boolean })
+    if (name === 'ingest.cancel' && ingest.stopWaiting()) return Promise.resolve({ cancelled: true })
     return workers.client(routes[name]).call(name, input)
   }
 

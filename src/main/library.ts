@@ -1,12 +1,14 @@
 // What the benchmarks drive: the engine, and nothing that needs a window.
 
 // What bench/entities.mjs compares with labels.
-export { failureOf, itemEntities } from './curator'
+// What bench/query.mjs asks, without a thread of its own around it.
+export { failureOf, itemEntities, LogicEngine, logicHost } from './curator'
 export { createEngine, type Engine } from './engine'
 // What bench/faculty.mjs times and bench/attention.mjs replays.
 export { assemble, CATALOGUE, depthFor, Faculties, FIXED_DEPTH, shapeOf } from './faculty'
 // What bench/proxy.mjs replays: the proxy's own arithmetic, without an engine around it.
 export { pastGates } from './gates'
+export { findByWords } from './hydration'
 export { createEmbedder } from './models'
 export {
   attentionLines,
@@ -21,4 +23,5 @@ export {
   simulate,
   summarise,
 } from './proxy'
+// What bench/recall-code.mjs reads beside the engine.
 export { curatorSql, openRead, unpackText } from './store'

@@ -6,6 +6,7 @@ import { GateReview } from './gate-review/GateReview'
 import { useKeys } from './lib/keys'
 import { Dialog } from './parts/Dialog'
 import { Failed, Loading } from './parts/States'
+import { Query } from './query/Query'
 import { Receipts } from './receipts/Receipts'
 import { Settings } from './settings/Settings'
 import { Footer } from './shell/Footer'
@@ -22,6 +23,7 @@ const screens: Record<Workspace, ComponentType> = {
   gates: GateReview,
   timeline: Timeline,
   receipts: Receipts,
+  query: Query,
   settings: Settings,
 }
 
@@ -102,10 +104,12 @@ function useShellKeys(): void {
     '2': to('timeline'),
     '3': to('receipts'),
     '4': to('settings'),
+    '5': to('query'),
     'ctrl+1': to('gates'),
     'ctrl+2': to('timeline'),
     'ctrl+3': to('receipts'),
     'ctrl+4': to('settings'),
+    'ctrl+5': to('query'),
     'ctrl+k': () => open('palette'),
     'ctrl+,': to('settings'),
     '/': () => open('palette'),

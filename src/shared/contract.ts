@@ -15,6 +15,10 @@ import {
 } from './domain'
 import {
   ArcLine,
+  CellDetail,
+  CellId,
+  CellLine,
+  CurateReport,
   DayBucket,
   IndexStatus,
   IngestProgress,
@@ -26,6 +30,7 @@ import {
   SourceView,
   Stats,
 } from './journal'
+import { AssertedFact, QueryResult } from './logic'
 import {
   HydrateRequest,
   HydrateResult,
@@ -143,6 +148,8 @@ export const calls = {
   'ingest.status': call(nothing, IngestProgress),
   'ingest.cancel': call(nothing, z.object({ cancelled: z.boolean() })),
   'index.status': call(nothing, IndexStatus),
+  /** Works on what waits until nothing does, or for up to a minute. */
+  'curate.run': call(z.object({ untilIdle: z.boolean().default(false) }), CurateReport),
   /** Canonical journal: one JSON line per item, sorted by handle, without row numbers. Written to a file. */
   'journal.dump': call(
     z.object({ out: z.string().min(1) }),
@@ -152,6 +159,20 @@ export const calls = {
   'projects.list': call(
     nothing,
     z.object({ projects: z.array(z.object({ name: z.string(), items: z.number().int() })) }),
+  ),
+  /** Puts a project under the name of another: its folder was renamed or moved. Undone by `projects.unmerge`. */
+  'projects.merge': call(
+    z.object({ from: z.string().min(1).max(300), into: z.string().min(1).max(300) }),
+    z.object({ items: z.number().int() }),
+  ),
+  'projects.unmerge': call(
+    z.object({ name: z.string().min(1).max(300) }),
+    z.object({ items: z.number().int() }),
+  ),
+  /** Names that lead to another project since they were merged. */
+  'projects.aliases': call(
+    nothing,
+    z.object({ aliases: z.array(z.object({ alias: z.string(), name: z.string(), at: Millis })) }),
   ),
   'timeline.days': call(
     z.object({ project: z.string().optional(), from: Millis.optional(), to: Millis.optional() }),
@@ -175,6 +196,15 @@ export const calls = {
     z.object({ items: z.array(ItemLine), total: z.number().int() }),
   ),
   'items.get': call(z.object({ handle: Handle }), ItemDetail),
+  'cells.list': call(
+    z.object({ project: z.string().optional(), limit: z.number().int().min(1).max(500).default(100) }),
+    z.object({ cells: z.array(CellLine), total: z.number().int() }),
+  ),
+  'cells.get': call(z.object({ id: CellId }), CellDetail),
+  'cells.rename': call(
+    z.object({ id: CellId, name: z.string().trim().min(1).max(80) }),
+    z.object({ cell: CellLine }),
+  ),
   'items.verify': call(
     z.object({ handles: z.array(Handle).optional() }),
     z.object({
@@ -195,6 +225,19 @@ export const calls = {
       reason: z.string().nullable(),
       hits: z.array(z.object({ handle: Handle, score: z.number() })),
     }),
+  ),
+  /**
+   * Asks the journal as a logic program (Prolog): a goal, with clauses before it if it needs rules of its own. It only
+   * reads, within limits of time, steps and memory.
+   */
+  'query.run': call(
+    z.object({ goal: z.string().min(1).max(20_000), limit: z.number().int().min(1).max(1000).default(100) }),
+    QueryResult,
+  ),
+  /** What an agent tells Fovea, in a namespace of its own; the same again only renews its time. */
+  'facts.assert': call(
+    AssertedFact,
+    z.object({ id: z.number().int(), renewed: z.boolean(), masked: z.number().int() }),
   ),
   'planes.list': call(nothing, z.object({ planes: z.array(Plane) })),
   'hydrate.run': call(HydrateRequest, HydrateResult),

@@ -146,6 +146,42 @@ export const EntityView = z.object({
 })
 export type EntityView = z.infer<typeof EntityView>
 
+export const CellId = z.string().regex(/^cel_[a-z2-7]{16}$/)
+
+/** A neighbourhood of related items within one project. */
+export const CellLine = z.object({
+  id: CellId,
+  name: z.string(),
+  /** Whether the person gave the name. */
+  named: z.boolean(),
+  project: z.string().nullable(),
+  items: z.number().int(),
+  sessions: z.number().int(),
+  since: Millis,
+  until: Millis,
+  tags: z.array(z.string()),
+  /** What its items name most. */
+  entities: z.array(z.string()),
+  /** Recent use: each frame that held an item of it counts 1, and half after fourteen days. */
+  heat: z.number(),
+  /** One sentence (L1), or null when there is none. */
+  summary: z.string().nullable(),
+})
+export type CellLine = z.infer<typeof CellLine>
+
+export const CellDetail = CellLine.extend({
+  rungs: z.array(RungView),
+  /** The newest first; at most 200. */
+  members: z.array(
+    z.object({ handle: Handle, kind: ItemKind, ts: Millis, session: z.string(), title: z.string() }),
+  ),
+  /** Cells that many links lead to; `share` of all links that leave the cell, 0 to 1. */
+  adjacent: z.array(z.object({ id: CellId, name: z.string(), share: z.number() })),
+  /** Arcs most of which lies in the cell. */
+  arcs: z.array(z.object({ id: z.string(), summary: z.string().nullable(), share: z.number() })),
+})
+export type CellDetail = z.infer<typeof CellDetail>
+
 export const ItemDetail = z.object({
   handle: Handle,
   kind: ItemKind,
@@ -164,6 +200,12 @@ export const ItemDetail = z.object({
   labels: z.array(z.string()),
   facts: z.array(FactView),
   entities: z.array(EntityView),
+  /** The neighbourhood it stands in, or null when it stands in none. */
+  cell: CellLine.omit({ heat: true, summary: true }).nullable(),
+  /** What it repeats or echoes, or null when it is the first to say it. */
+  repeats: z
+    .object({ first: Handle, kind: z.enum(['exact', 'near', 'paraphrase', 'echo']), similarity: z.number() })
+    .nullable(),
   frames: z.array(z.object({ receipt: z.string(), goal: z.string(), createdAt: Millis })),
 })
 export type ItemDetail = z.infer<typeof ItemDetail>
@@ -175,6 +217,8 @@ export const DayBucket = z.object({
   arcs: z.number().int(),
   byKind: z.partialRecord(ItemKind, z.number().int()),
   projects: z.array(z.string()),
+  /** One sentence about the day, or null when there is none yet. */
+  rollup: z.string().nullable(),
 })
 export type DayBucket = z.infer<typeof DayBucket>
 
@@ -212,3 +256,19 @@ export const Stats = z.object({
   dbBytes: z.number().int(),
 })
 export type Stats = z.infer<typeof Stats>
+
+/** What the curator has made; `left` still waits. */
+export const CurateReport = z.object({
+  arcs: z.number().int(),
+  rungs: z.object({ L1: z.number().int(), L2: z.number().int(), L3: z.number().int() }),
+  rollups: z.number().int(),
+  cells: z.number().int(),
+  /** Items that repeat an earlier one, by how; and echoes of frames. */
+  repeats: z.object({ exact: z.number().int(), near: z.number().int(), paraphrase: z.number().int() }),
+  echoes: z.number().int(),
+  left: z.object({ rungs: z.number().int(), vectors: z.number().int(), neighbours: z.number().int() }),
+  /** How rungs are made here. */
+  method: z.enum(['extractive', 'model']),
+  ms: z.number(),
+})
+export type CurateReport = z.infer<typeof CurateReport>

@@ -119,7 +119,15 @@ export const GateDetail = GateLine.extend({
   pointer: Pointer.nullable(),
   attention: z.array(AttentionLine),
   similar: z.array(
-    z.object({ id: GateId, title: z.string(), outcome: Outcome, ts: Millis, similarity: z.number() }),
+    z.object({
+      id: GateId,
+      title: z.string(),
+      round: z.number().int(),
+      /** Null while this gate is open and its prediction sealed: how its neighbours ended would tell too much. */
+      outcome: Outcome.nullable(),
+      ts: Millis,
+      similarity: z.number(),
+    }),
   ),
 })
 export type GateDetail = z.infer<typeof GateDetail>

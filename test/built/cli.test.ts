@@ -64,7 +64,8 @@ interface Ingested {
   errors: { file: string; line: number; reason: string }[]
 }
 
-describe('fovea, from transcripts to a shared bundle', () => {
+// Some twenty processes one after another: slow on a busy machine, and nothing is measured here.
+describe('fovea, from transcripts to a shared bundle', { timeout: 180_000 }, () => {
   test('ingests, finds, renders, reviews and exports, each step in a process of its own', async () => {
     const home = temporaryFolder()
     const source = temporaryFolder()
@@ -215,6 +216,61 @@ describe('fovea, from transcripts to a shared bundle', () => {
     expect(opened.code).toBe(1)
     expect(opened.err).toMatch(/not a readable Fovea database/)
     expect(opened.err).not.toMatch(/\n\s+at /)
+  })
+
+  test('a dump never writes over a file, least of all over the database', async () => {
+    const home = temporaryFolder()
+    await json(home, ['stats'])
+    const before = readFileSync(join(home, 'fovea.db'))
+    const over = await fovea(home, ['dump', '--out', join(home, 'fovea.db')])
+    expect(over.code).toBe(1)
+    expect(over.err).toMatch(/exists already/)
+    expect(readFileSync(join(home, 'fovea.db')).equals(before)).toBe(true)
+  })
+
+  test('a reader that has enough ends a dump quietly, and nothing is left in the temporary folder', async () => {
+    const home = temporaryFolder()
+    const source = temporaryFolder()
+    const scratch = temporaryFolder()
+    writeTranscripts(source)
+    await json(home, ['ingest', source, '--no-embed'])
+    const ran = await new Promise<Ran>((done) => {
+      execFile(
+        '/bin/sh',
+        ['-c', '"$0" "$@" | head -c 10', process.execPath, cli, 'dump', '--home', home],
+        { env: { ...process.env, TMPDIR: scratch } },
+        (error, out, err) => done({ code: error ? 1 : 0, out, err }),
+      )
+    })
+    expect(ran.err).toBe('')
+    expect(readdirSync(scratch)).toEqual([])
+  })
+
+  test('an argument of 60,000 characters without a space is answered', async () => {
+    const home = temporaryFolder()
+    const found = await fovea(home, ['search', 'a'.repeat(60_000), '--json'])
+    expect(found.code).toBe(0)
+    expect(JSON.parse(found.out)).toMatchObject({ hits: [] })
+  })
+
+  test('what a fast clock has dated ahead of ours is found by search and by hydrate', async () => {
+    const home = temporaryFolder()
+    const ahead = {
+      id: '1',
+      session: 's',
+      ts: Date.now() + 4 * 3_600_000,
+      role: 'user',
+      text: 'The giraffe ledger moves to Lisbon',
+    }
+    await json(home, ['ingest', '-', '--no-embed'], `${JSON.stringify(ahead)}\n`)
+    const rendered = await json<{ frame: string }>(home, [
+      'hydrate',
+      '--goal',
+      'giraffe ledger',
+      '--budget',
+      '400',
+    ])
+    expect(rendered.frame).toContain('giraffe')
   })
 
   test('doctor and stats answer on a new data folder', async () => {

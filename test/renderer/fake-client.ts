@@ -4,6 +4,7 @@ import type { Result } from '@shared/errors'
 import type { IngestProgress } from '@shared/journal'
 import type { GateDetail } from '@shared/review'
 import { type Emit, gateHandlers } from './fake/gate-handlers'
+import { queryAnswer } from './fake/query'
 import * as data from './fake-data'
 
 export type Scenario = 'full' | 'empty' | 'first-run' | 'failing' | 'loading'
@@ -106,6 +107,7 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       chunks: 23,
       dbBytes: 88_204_551,
     }),
+    'query.run': ({ goal }) => queryAnswer(full, goal),
     'index.status': () => ({
       vectors: full ? 40_100 : 0,
       pending: full ? 1108 : 0,

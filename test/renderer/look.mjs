@@ -125,6 +125,33 @@ const shots = [
     },
   },
   {
+    name: 'query',
+    steps: async (page) => {
+      await go(5)(page)
+      await page.getByRole('button', { name: 'By meaning, inside a rule' }).click()
+      await page.getByText('24 answers').waitFor()
+    },
+  },
+  {
+    name: 'query-none',
+    steps: async (page) => {
+      await go(5)(page)
+      await page.getByRole('textbox', { name: 'Goal in Prolog' }).fill('nothing(X)')
+      await page.keyboard.press('Enter')
+      await page.getByText('No answer').waitFor()
+    },
+  },
+  {
+    name: 'query-failing',
+    scenario: 'failing',
+    steps: async (page) => {
+      await go(5)(page)
+      await page.getByRole('button', { name: 'What failed most often' }).click()
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  { name: 'query-empty', steps: go(5) },
+  {
     name: 'settings',
     steps: async (page) => {
       await go(4)(page)

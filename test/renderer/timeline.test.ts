@@ -11,6 +11,7 @@ const day = (name: string, items: number): DayBucket => ({
   arcs: 1,
   byKind: { goal: 1, file_op: items - 1 },
   projects: ['p'],
+  rollup: null,
 })
 
 describe('the histogram', () => {

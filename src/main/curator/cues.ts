@@ -111,3 +111,6 @@ export function contentWords(text: string, limit = 2_000): string[] {
   }
   return words
 }
+
+/** Whether a lower-case word says nothing of what a text is about. */
+export const isStopWord = (word: string): boolean => STOP.has(word)

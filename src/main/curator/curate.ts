@@ -1,7 +1,8 @@
-import { curatorSql, settingsSql, type WriteDb } from '../store'
+import { curatorSql, rollupSql, settingsSql, type WriteDb } from '../store'
 import { arcRungs } from './arc-rungs'
 import { union } from './arcs'
 import { itemRungs } from './item-rungs'
+import { markRepeats } from './novelty/repeats'
 import { FACT_VERSION, writeFacts } from './write-facts'
 
 /** Change it when the rules of any rung change; every rung is then made anew. */
@@ -25,7 +26,8 @@ interface Draft {
 }
 
 /**
- * Makes the rungs of the next subjects of the queue, and of items what they name and say. Reading, writing and leaving the queue are one transaction, so
+ * Makes the rungs of the next subjects of the queue, and of items what they name and say, and links them to what they
+ * repeat. Reading, writing and leaving the queue are one transaction, so
  * after a crash a subject has its rungs or is still queued. A subject that cannot be read leaves the queue without.
  * @returns how many subjects left the queue; 0 when it is empty
  */
@@ -36,6 +38,8 @@ export function curate(db: WriteDb, options: { now: number; limit?: number }): n
     const goals = new Map<string, string>()
     for (const subject of subjects) {
       for (const draft of draftsOf(db, subject, goals)) write(db, subject, draft, options.now)
+      if (subject.startsWith('arc_')) rollupSql.enqueueRollups(db, subject)
+      else readable(() => markRepeats(db, subject))
       curatorSql.dequeue(db, subject)
     }
     return subjects.length
@@ -74,6 +78,15 @@ function draftsOf(db: WriteDb, subject: string, goals: Map<string, string>): Dra
     // One row that cannot be read (a damaged text) must not hold up the rest; anything else is the caller's.
     if (isDamage(error)) return []
     throw error
+  }
+}
+
+/** Does something with a stored text unless it cannot be read. */
+function readable(work: () => void): void {
+  try {
+    work()
+  } catch (error) {
+    if (!isDamage(error)) throw error
   }
 }
 

@@ -1,4 +1,8 @@
 export { type ArcWork, updateArcs } from './arcs'
+export { balanceCells, communities } from './cells/balance'
+export { refreshCells } from './cells/refresh'
+export { relateItem } from './cells/relate'
+export { tendNeighbourhoods } from './cells/tend'
 export { clip } from './clip'
 export { curate, isDamage, mayReplace, RUNG_VERSION, recurateWhenChanged } from './curate'
 export type { Distillation } from './distil'
@@ -9,6 +13,24 @@ export { keySentence } from './extract'
 export { failureOf, itemEntities, type NamedEntity, type NamingItem } from './item-entities'
 export { type ItemFact, itemFacts } from './item-facts'
 export { itemRungs, type RungDraft } from './item-rungs'
+export {
+  type Answer,
+  type Answers,
+  type AnswerValue,
+  type EmbedNow,
+  type FindWords,
+  LIMITS,
+  LogicEngine,
+  type LogicHost,
+  type LogicPorts,
+  logicHost,
+  overLimit,
+} from './logic'
+export { markEcho } from './novelty/echo'
+export { fingerprint, jaccard } from './novelty/fingerprint'
+export { meetNeighbours, type TakeNeighbours } from './novelty/neighbours'
+export { markParaphrases, markRepeats } from './novelty/repeats'
+export { makeRollups } from './rollups'
 export { sentencesOf } from './sentences'
 export { simpleCommands } from './shell'
 export { projectPath } from './short-path'

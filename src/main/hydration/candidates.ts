@@ -1,5 +1,5 @@
 import type { Omitted } from '../../shared/recall'
-import { hydrationSql, type ReadDb } from '../store'
+import { hydrationSql, noveltySql, type ReadDb } from '../store'
 import type { Seed } from './jump'
 import { cut, ladderOf, type Shown, tidy } from './ladder'
 import type { PlanePolicy } from './planes'
@@ -42,11 +42,12 @@ export function contend(
     wanted.map((seed) => seed.item.id),
   )
   const textOf = (seed: Seed): string => texts.get(seed.item.id) ?? ''
+  const repeated = repeatedShares(db, strong)
   const weighed = weigh(
     strong.map((seed) => ({
       id: seed.item.id,
       // Squared: what is half as near is a quarter as relevant, so that the focus gets its detail before the rest.
-      relevance: (seed.score / top) ** 2,
+      relevance: (seed.score / top) ** 2 * (1 - DISCOUNT * (repeated.get(seed.item.id) ?? 0)),
       ts: seed.item.ts,
       importance: seed.item.importance,
       text: textOf(seed),
@@ -78,6 +79,19 @@ export function contend(
     contenders.push({ seed, segment: segmentOf.get(kind) ?? '', utility, terms, text, ladder })
   })
   return { contenders, omitted }
+}
+
+/** A repetition is worth half of what it would be alone. */
+const DISCOUNT = 0.5
+
+/** How far each item repeats another that is here as well, or echoes an earlier frame; 0 to 1. */
+function repeatedShares(db: ReadDb, seeds: readonly Seed[]): Map<number, number> {
+  const here = new Set(seeds.map((seed) => seed.item.id))
+  const shares = new Map<number, number>()
+  for (const [id, repeat] of noveltySql.repeatsOf(db, [...here])) {
+    if (repeat.kind === 'echo' || here.has(repeat.firstId)) shares.set(id, repeat.similarity)
+  }
+  return shares
 }
 
 /** The best of all, and of each segment enough to choose from, however strong the others are. */

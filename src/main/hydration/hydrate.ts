@@ -1,7 +1,7 @@
 import type { ItemKind } from '../../shared/domain'
 import { AppError } from '../../shared/errors'
 import type { HydrateRequest, HydrateResult, Omitted, Receipt, ReceiptFact } from '../../shared/recall'
-import { hydrationSql } from '../store'
+import { cellSql, hydrationSql } from '../store'
 import { contend, type Field, miss } from './candidates'
 import { type Composed, compose, type Placed } from './compose'
 import { goalWords } from './goal-words'
@@ -35,7 +35,8 @@ export async function hydrate(ports: RecallPorts, request: HydrateRequest): Prom
     goal,
     plane,
     budget,
-    asOf: request.asOf ?? createdAt,
+    // Nobody asked for a moment: everything there is, also what a fast clock has dated ahead of ours.
+    asOf: request.asOf ?? Math.max(createdAt, hydrationSql.recallState(ports.read).newest),
     watch: stopwatch(),
   }
   const words = goalWords(goal)
@@ -101,7 +102,12 @@ function account(run: Run, felt: Sense, drawn: Drawn): Omit<Receipt, 'id' | 'cre
   const { request, plane, budget, asOf, goal } = run
   const { landed, field, composed } = drawn
   const path = { path: landed.path, ...(landed.reason === undefined ? {} : { reason: landed.reason }) }
-  const facts = [...composed.placed].sort(byUtility).map(factOf)
+  const placed = [...composed.placed].sort(byUtility)
+  const cells = cellSql.cellsOfItems(
+    run.ports.read,
+    placed.map((one) => one.contender.seed.item.id),
+  )
+  const facts = placed.map((one) => factOf(one, cells.get(one.contender.seed.item.id) ?? null))
   const spentIn = (segment: string): number =>
     facts.filter((fact) => fact.segment === segment).reduce((sum, fact) => sum + fact.tokens, 0)
   return {
@@ -139,13 +145,13 @@ function account(run: Run, felt: Sense, drawn: Drawn): Omit<Receipt, 'id' | 'cre
 const byUtility = (a: Placed, b: Placed): number =>
   b.line.utility - a.line.utility || (a.line.handle < b.line.handle ? -1 : 1)
 
-function factOf({ contender, line, tokens }: Placed): ReceiptFact {
+function factOf({ contender, line, tokens }: Placed, cell: string | null): ReceiptFact {
   const { item, via, hop } = contender.seed
   return {
     handle: item.handle as ReceiptFact['handle'],
     kind: item.kind as ItemKind,
     segment: contender.segment,
-    cell: null,
+    cell,
     level: line.level,
     seededBy: via,
     hop,

@@ -1,5 +1,5 @@
 export { hydrate } from './hydrate'
-export { type NearestResult, nearest } from './nearest'
+export { findByWords, type NearestResult, nearest } from './nearest'
 export { PlanePolicy, planeNamed, planes } from './planes'
 export type { CountTokens, RecallPorts, Wrap } from './ports'
 export { canonicalReceipt, keepReceipt, listReceipts, newReceiptId, openReceipt, pointerOf } from './receipt'

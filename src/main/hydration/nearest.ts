@@ -52,6 +52,15 @@ function scoresOf(db: ReadDb, felt: Sense, lookUp: string[], k: number): { id: n
       .nearest(db, felt.vector, { units: ['item'], k })
       .map((hit) => ({ id: hit.itemId, score: hit.cosine }))
   }
+  return byWords(db, lookUp, k)
+}
+
+/** The k items that hold the rarest words of a text, by BM25 over the best one's; by row number. */
+export function findByWords(db: ReadDb, text: string, k: number): { id: number; score: number }[] {
+  return byWords(db, goalWords(text).lookUp, k)
+}
+
+function byWords(db: ReadDb, lookUp: string[], k: number): { id: number; score: number }[] {
   const { items } = hydrationSql.recallState(db)
   const words = pruneWords(lookUp, items, (word, cap) => hydrationSql.wordFrequency(db, word, cap))
   const hits = hydrationSql.lexical(db, words, k)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { journalSql, type WriteDb } from '../store'
+import { makePaths, type Paths } from './paths'
 import { makeProjectFinder } from './project'
 import { makeRedactor, type Redactor } from './redaction'
 
@@ -11,6 +12,7 @@ export interface JournalContext {
   db: WriteDb
   clock: () => number
   redact: Redactor
+  paths: Paths
   projectOf: (cwd: string) => string | null
   afterWrite: AfterWrite
   /** Items of one session that are fully indexed. */
@@ -35,7 +37,10 @@ const saltOf = (db: WriteDb, given?: string): string =>
   journalSql.meta(db, SALT) ?? journalSql.metaOnce(db, SALT, given ?? randomBytes(32).toString('hex'))
 
 /** The door for texts that do not come from a transcript: notes, questions, names. Same marks as the journal's. */
-export const openRedactor = (db: WriteDb): { redact: Redactor } => ({ redact: makeRedactor(saltOf(db)) })
+export const openRedactor = (db: WriteDb): { redact: Redactor; paths: Paths } => {
+  const redact = makeRedactor(saltOf(db))
+  return { redact, paths: makePaths(redact) }
+}
 
 /** Names of sessions pass the door before anything is derived from them; each is looked at once. */
 export function maskOf(journal: JournalContext): (name: string) => string {
@@ -49,11 +54,12 @@ export function maskOf(journal: JournalContext): (name: string) => string {
 
 /** Binds a database to the journal's ports. */
 export function journalContext(db: WriteDb, options: JournalOptions = {}): JournalContext {
-  const salt = saltOf(db, options.salt)
+  const redact = makeRedactor(saltOf(db, options.salt))
   return {
     db,
     clock: options.clock ?? Date.now,
-    redact: makeRedactor(salt),
+    redact,
+    paths: makePaths(redact),
     projectOf: options.projectOf ?? makeProjectFinder(),
     afterWrite: options.afterWrite ?? (() => {}),
     budget: options.budget ?? DEFAULT_BUDGET,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { AppError } from '../../shared/errors'
 import { journalSql, type ReadDb, unpackText } from '../store'
 
@@ -49,9 +49,10 @@ export function* dumpLines(db: ReadDb): Generator<string> {
 
 /**
  * Writes the canonical journal to a file of its own (0600), in one step at the end.
- * @throws AppError `unreadable` when the file cannot be written
+ * @throws AppError `conflict` when the file exists, `unreadable` when it cannot be written
  */
 export function dumpTo(db: ReadDb, out: string): { file: string; items: number; sha256: string } {
+  if (existsSync(out)) throw new AppError('conflict', `${out} exists already; nothing was written.`)
   const hash = createHash('sha256')
   const partial = `${out}.partial`
   let items = 0
@@ -69,6 +70,7 @@ export function dumpTo(db: ReadDb, out: string): { file: string; items: number; 
     }
     renameSync(partial, out)
   } catch (cause) {
+    rmSync(partial, { force: true })
     throw new AppError('unreadable', `The dump cannot be written to ${out}.`, { cause })
   }
   return { file: out, items, sha256: hash.digest('hex') }

@@ -1,4 +1,4 @@
-import { linkSql, vectorSql, type WriteDb } from '../store'
+import { goalLinkSql, vectorSql, type WriteDb } from '../store'
 
 /**
  * Cosine of two goals' vectors from which on they count as one and the same wish. Recorded with each link, so that a
@@ -19,20 +19,20 @@ const LINKS = 12
  * @returns how many goals were looked at; 0 when none wait
  */
 export function linkGoals(db: WriteDb, limit = 32): number {
-  if (linkSql.countLinkQueue(db) === 0) return 0
+  if (goalLinkSql.countLinkQueue(db) === 0) return 0
   return db.transaction(() => {
-    const goals = linkSql.waitingGoals(db, limit)
+    const goals = goalLinkSql.waitingGoals(db, limit)
     for (const goal of goals) {
       if (goal.chars >= MIN_CHARS) link(db, goal)
     }
     // Without a goal behind it, what waits is left from items that became something else.
-    linkSql.clearLinkQueue(db, goals.length === 0 ? 'all' : goals.map((goal) => goal.vectorId))
+    goalLinkSql.clearLinkQueue(db, goals.length === 0 ? 'all' : goals.map((goal) => goal.vectorId))
     return goals.length
   })
 }
 
-function link(db: WriteDb, goal: linkSql.WaitingGoal): void {
-  const near = linkSql.nearestGoals(db, goal, { bits: CANDIDATE_BITS, k: CANDIDATES })
+function link(db: WriteDb, goal: goalLinkSql.WaitingGoal): void {
+  const near = goalLinkSql.nearestGoals(db, goal, { bits: CANDIDATE_BITS, k: CANDIDATES })
   const vectors = vectorSql.vectorsOf(db, [goal.itemId, ...near.map((one) => one.itemId)])
   const own = vectors.get(goal.itemId)
   if (!own) return
@@ -44,14 +44,14 @@ function link(db: WriteDb, goal: linkSql.WaitingGoal): void {
     .filter((one) => one.similarity >= (goal.plan === 1 ? SAME_PLAN : SAME_GOAL))
     .sort((a, b) => b.similarity - a.similarity)
   for (const one of alike.slice(0, LINKS)) {
-    linkSql.putGoalLink(db, {
+    goalLinkSql.putGoalLink(db, {
       handle: goal.handle,
       sameAs: one.handle,
       similarity: one.similarity,
       labels: union(goal.labels, one.labels),
     })
   }
-  linkSql.markLinked(db, goal)
+  goalLinkSql.markLinked(db, goal)
 }
 
 const union = (a: string, b: string): string[] =>

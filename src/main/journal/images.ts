@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ItemData } from './item-data'
+import { lookOf, type Thumbnail } from './pictures'
 import { isObject } from './text'
 
 /** Facts about a picture given as base64; null when it is none. The base64 itself is never kept. */
@@ -8,13 +9,22 @@ export function imageFacts(base64: unknown, mediaType: unknown): ItemData<'image
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length === 0) return null
   const size = dimensions(bytes)
-  return {
+  const look = lookOf(bytes, size)
+  const facts: ItemData<'image'> = {
     sha256: hash('sha256', bytes, 'hex'),
     bytes: bytes.length,
     mediaType: typeof mediaType === 'string' ? mediaType.slice(0, 60) : 'image/unknown',
     ...(size ?? {}),
+    ...(look ? { phash: look.phash } : {}),
   }
+  if (look) thumbnails.set(facts, look.thumbnail)
+  return facts
 }
+
+/** A format hands on a picture's facts; its thumbnail goes with them until they are written. */
+const thumbnails = new WeakMap<object, Thumbnail>()
+
+export const thumbnailOf = (facts: object): Thumbnail | undefined => thumbnails.get(facts)
 
 /** Width and height from the header of a PNG, GIF, JPEG or WebP file. */
 export function dimensions(bytes: Buffer): { width: number; height: number } | null {

@@ -27,7 +27,11 @@ export { ingestStream } from './ingest-stream'
 export { stripInjected } from './injected'
 export * from './item-data'
 export { LiveAttention } from './live-attention'
+export type { Paths } from './paths'
+export { patiently } from './patience'
+export { hashDistance } from './pictures'
 export { projectOf } from './project'
+export { mergeProjects, unmergeProject } from './projects'
 export { makeRedactor, type Redacted, type Redactor, RULES_VERSION, redactDeep } from './redaction'
 export { detect } from './sources/detect'
 export { type FoundFile, mayBeTranscript } from './sources/discover'
@@ -36,6 +40,7 @@ export {
   enrolStream,
   health,
   listSources,
+  onDisk,
   removeSource,
   setState,
   sourceNamed,

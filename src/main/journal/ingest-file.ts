@@ -21,6 +21,7 @@ const MAX_ROUNDS = 20
 
 export interface FileJob {
   sourceId: string
+  /** Where it lies on the disk; the database knows it by its stored form. */
   path: string
   format: Agent | null
   project: string | null
@@ -86,7 +87,8 @@ export function ingestTogether(
 
 function openFile(journal: JournalContext, job: FileJob): FileIngest | null {
   const { db } = journal
-  const row = sourcesSql.fileByPath(db, job.path) ?? sourcesSql.ensureFile(db, job.sourceId, job.path)
+  const path = journal.paths.stored(job.path)
+  const row = sourcesSql.fileByPath(db, path) ?? sourcesSql.ensureFile(db, job.sourceId, path)
   try {
     return new FileIngest(journal, job, openSync(job.path, 'r'), row)
   } catch (error) {

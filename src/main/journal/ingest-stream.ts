@@ -67,7 +67,7 @@ export async function ingestStream(
     await new Promise<void>((resolve) => setImmediate(resolve))
     cancelled = hooks.cancelled()
   }
-  settle(journal)
+  await settle(journal)
   sourcesSql.setSourceScan(db, source.id, clock(), null)
   return {
     files: 1,

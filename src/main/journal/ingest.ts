@@ -26,7 +26,7 @@ export const silent: RunHooks = { cancelled: () => false, progress: () => {}, ch
 /** What a run did; embeddings are the engine's to wait for, so only their queue is told. */
 export type RunReport = Omit<IngestReport, 'embeddings'>
 
-/** What to bring up to date: a source, or the part of it at or under a path. */
+/** What to bring up to date: a source with its path on the disk, or the part of it at or under a path. */
 export type Target = sourcesSql.SourceRow & { within?: string }
 
 interface Work {
@@ -84,7 +84,7 @@ const isWithin = (path: string, root: string): boolean =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 
 /** Files read in one transaction together have at most so many bytes; a larger one is read alone, in pieces. */
-const GROUP_BYTES = 4 * 1024 * 1024
+const GROUP_BYTES = 1 * 1024 * 1024
 const GROUP_FILES = 200
 
 function* groups(files: readonly FoundFile[]): Generator<FoundFile[]> {
@@ -165,6 +165,7 @@ class Run {
   }
 
   private wrote(path: string, { result, bytes }: FileStep): void {
+    const file = this.journal.paths.stored(path)
     addCounts(this.counts, result.counts)
     this.bytes += bytes
     const added = Object.values(result.added).reduce((sum, n) => sum + n, 0)
@@ -172,7 +173,7 @@ class Run {
     this.updated += result.updated
     this.masked += result.masked
     for (const error of result.errors) {
-      if (this.errors.length < ERRORS_REPORTED) this.errors.push({ file: path, ...error })
+      if (this.errors.length < ERRORS_REPORTED) this.errors.push({ file, ...error })
     }
     if (added + result.updated > 0) this.hooks.changed(result.sessions, added + result.updated)
     this.tell(true)
@@ -218,7 +219,11 @@ function heldBy(journal: JournalContext, work: readonly Work[]) {
   const items: Partial<Record<ItemKind, number>> = {}
   let sessions = 0
   for (const { source } of work) {
-    const held = sourcesSql.heldUnder(journal.db, source.id, source.within ?? source.path)
+    const held = sourcesSql.heldUnder(
+      journal.db,
+      source.id,
+      journal.paths.stored(source.within ?? source.path),
+    )
     sessions += held.sessions
     for (const { kind, n } of held.kinds) items[kind as ItemKind] = (items[kind as ItemKind] ?? 0) + n
   }
@@ -229,7 +234,7 @@ function filesOf(journal: JournalContext, work: readonly Work[]): RunReport['per
   return work.flatMap(({ source }) =>
     sourcesSql
       .filesOf(journal.db, source.id)
-      .filter((row) => isWithin(row.path, source.within ?? source.path))
+      .filter((row) => isWithin(row.path, journal.paths.stored(source.within ?? source.path)))
       .map((row) => ({
         file: row.path,
         format: row.format as Agent | null,

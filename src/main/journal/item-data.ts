@@ -23,6 +23,11 @@ export const ImageData = z.object({
   mediaType: z.string(),
   width: z.number().int().optional(),
   height: z.number().int().optional(),
+  /** 64-bit perceptual hash, 16 hex digits; pictures that could be decoded only. */
+  phash: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
 })
 export const FileOpData = z.object({
   path: z.string(),

@@ -1,10 +1,10 @@
 import { dropped, type Format, type FormatReader, type Outcome, type Place } from './drafts'
 import type { Frames, Piece } from './reading/frames'
 import { RecordPlace } from './reading/place'
-import { isObject } from './text'
+import { isObject, saneTime } from './text'
 import { Chunk } from './writing/chunk'
 
-const CHUNK_BYTES = 4 * 1024 * 1024
+const CHUNK_BYTES = 1 * 1024 * 1024
 const CHUNK_RECORDS = 3_000
 
 interface Saved {
@@ -82,9 +82,11 @@ export class Pump {
   private record(value: unknown, place: RecordPlace, chunk: Chunk, undatedTs: number, damage?: string): void {
     const outcome = safely(() => this.reader.read(value, place))
     place.release(outcome.own.length > 0 || outcome.disposition.kind === 'attached')
+    // Every format reads times through the same door; should one not, its record is undated and no more.
+    if (outcome.facts) outcome.facts.ts = saneTime(outcome.facts.ts)
     const ts = outcome.facts?.ts ?? null
     if (ts !== null) this.lastTs = ts
-    for (const draft of outcome.own) draft.ts ??= this.lastTs
+    for (const draft of outcome.own) draft.ts = saneTime(draft.ts) ?? this.lastTs
     chunk.add(outcome, place, this.lastTs ?? undatedTs, damage)
   }
 

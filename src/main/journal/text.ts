@@ -30,6 +30,12 @@ export function firstLine(text: string, limit = 120): string {
   return plain.length <= limit ? plain : `${plain.slice(0, limit - 1).toWellFormed()}…`
 }
 
+const LATEST = Date.UTC(2200, 0, 1)
+
+/** A time a transcript may state: whole milliseconds from 1970 to 2200. null for anything else. */
+export const saneTime = (ms: number | null | undefined): number | null =>
+  typeof ms === 'number' && ms >= 0 && ms < LATEST ? Math.trunc(ms) : null
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

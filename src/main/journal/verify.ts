@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { SourceStatus } from '../../shared/domain'
 import { recordHash } from './handles'
+import type { Paths } from './paths'
 import { isCompressed, ZstContent } from './reading/zst'
 
 /** Where an item says its record lies. */
@@ -21,12 +22,14 @@ const SEARCH = 4 * 1024 * 1024
  * Whether the record an item points to is still there: `unchanged` at its place, `moved` within the file (something
  * before it was removed or added), `changed` when the file holds other bytes, `gone` when there is no such file.
  */
-export async function verifyPointer(pointer: StoredPointer): Promise<SourceStatus> {
+export async function verifyPointer(pointer: StoredPointer, paths?: Paths): Promise<SourceStatus> {
   if (pointer.file_path.startsWith('stream:')) return 'gone'
-  if (isCompressed(pointer.file_path)) return verifyCompressed(pointer)
+  const path = paths ? paths.onDisk(pointer.file_path) : pointer.file_path
+  if (path === null) return 'gone'
+  if (isCompressed(path)) return verifyCompressed({ ...pointer, file_path: path })
   let file: FileHandle
   try {
-    file = await open(pointer.file_path, 'r')
+    file = await open(path, 'r')
   } catch {
     return 'gone'
   }

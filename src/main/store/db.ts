@@ -24,4 +24,6 @@ export interface WriteDb extends ReadDb {
   run(sql: string, params?: SqlParams): { changes: number; lastInsertRowid: number }
   /** One immediate transaction: all of it or nothing. Inside another one it joins that. Keep it short. */
   transaction<T>(work: () => T): T
+  /** A part of a transaction that can fail on its own: what it wrote is taken back when it throws, the rest stays. */
+  attempt<T>(work: () => T): T
 }

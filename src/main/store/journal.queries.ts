@@ -118,6 +118,11 @@ export function replaceItem(db: WriteDb, id: number, item: ItemValues): void {
   )
 }
 
+/** An item that was found again as it was, after its file had changed. */
+export function freshen(db: WriteDb, id: number): void {
+  db.run('UPDATE items SET stale = 0 WHERE id = ?', [id])
+}
+
 export function attachItem(db: WriteDb, itemId: number, sessionId: string): boolean {
   return (
     db.run('INSERT OR IGNORE INTO item_sessions (item_id, session_id) VALUES (?, ?)', [itemId, sessionId])
@@ -227,6 +232,26 @@ export function aliasOf(db: ReadDb, handle: string): string | null {
   return (
     db.get<{ target: string }>('SELECT target FROM item_aliases WHERE handle = ?', [handle])?.target ?? null
   )
+}
+
+export function putThumbnail(
+  db: WriteDb,
+  sha256: string,
+  picture: { width: number; height: number; bytes: Uint8Array },
+): void {
+  db.run('INSERT OR IGNORE INTO thumbnails (sha256, width, height, jpeg) VALUES (?, ?, ?, ?)', [
+    sha256,
+    picture.width,
+    picture.height,
+    picture.bytes,
+  ])
+}
+
+export function thumbnail(
+  db: ReadDb,
+  sha256: string,
+): { width: number; height: number; jpeg: Uint8Array } | undefined {
+  return db.get('SELECT width, height, jpeg FROM thumbnails WHERE sha256 = ?', [sha256])
 }
 
 export interface DumpRow extends ItemRow {

@@ -76,6 +76,8 @@ function makeHandle(db: Database.Database, path: string): WriteDb {
       return { changes: info.changes, lastInsertRowid: Number(info.lastInsertRowid) }
     },
     transaction: immediate,
+    // Inside a transaction better-sqlite3 makes a nested one a savepoint.
+    attempt: <T>(work: () => T): T => db.transaction(work)(),
     close: () => db.close(),
   }
   return handle as unknown as WriteDb

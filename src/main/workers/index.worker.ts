@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { curate, recurateWhenChanged } from '../curator'
+import { curate, RUNG_VERSION, recurateWhenChanged, tendNeighbourhoods } from '../curator'
 import { linkGoals } from '../journal'
 import { createEmbedder } from '../models'
 import { openWrite } from '../store'
@@ -33,6 +33,7 @@ const loop = new IndexLoop({
   clock: Date.now,
   curate: () => curate(db, { now: Date.now() }),
   link: () => linkGoals(db),
+  relate: () => tendNeighbourhoods(db, { now: Date.now(), version: RUNG_VERSION }),
   onProgress: (status) => notify(port, 'index.progress', status),
   onFailure: (error) => log(error, 'index'),
 })

@@ -3,8 +3,11 @@ import type { EventName, EventPayload } from '../../shared/contract'
 import { openRead, openWrite } from '../store'
 import type { HandlerContext } from './context'
 import { embedderOverPort } from './index/embedder-port'
+import { cellHandlers } from './query/cell.handlers'
 import { exportHandlers } from './query/export.handlers'
+import { factHandlers } from './query/fact.handlers'
 import { itemHandlers } from './query/item.handlers'
+import { watchOutside } from './query/outside-changes'
 import { recallHandlers } from './query/recall.handlers'
 import { reviewHandlers } from './query/review.handlers'
 import { settingsHandlers } from './query/settings.handlers'
@@ -19,6 +22,8 @@ interface QueryWorkerData {
   home: string
   dbPath: string
   embedder: MessagePort
+  /** Whether a window shows what other processes change. */
+  watch: boolean
 }
 
 const port = parentPort
@@ -37,14 +42,25 @@ const context: HandlerContext = {
 export const queryMethods = (ctx: HandlerContext) => ({
   ...timelineHandlers(ctx),
   ...itemHandlers(ctx),
+  ...cellHandlers(ctx),
   ...settingsHandlers(ctx),
   ...recallHandlers(ctx),
   ...reviewHandlers(ctx),
   ...traceHandlers(ctx),
   ...exportHandlers(ctx),
+  ...factHandlers(ctx),
 })
 
-serve(port, queryMethods(context), (error, method) => notify(port, 'log', { method, ...describe(error) }))
+const rest = data.watch ? watchOutside(context.read, context.emit) : () => undefined
+const close = (): object => {
+  rest()
+  context.read.close()
+  context.write.close()
+  return {}
+}
+serve(port, { ...queryMethods(context), close }, (error, method) =>
+  notify(port, 'log', { method, ...describe(error) }),
+)
 
 function describe(error: unknown): Record<string, string> {
   const stack = error instanceof Error ? (error.stack ?? '') : ''

@@ -1,6 +1,6 @@
 import type { CallName } from '../../shared/contract'
 
-export type WorkerName = 'ingest' | 'index' | 'query'
+export type WorkerName = 'ingest' | 'index' | 'query' | 'logic'
 
 /** Calls the engine answers itself: they span workers or need the host. */
 export type OwnCall =
@@ -10,6 +10,7 @@ export type OwnCall =
   | 'app.pickSave'
   | 'doctor.run'
   | 'backup.run'
+  | 'query.run'
 
 /** Which worker answers a call. A call that is missing here does not compile. */
 export const routes: Readonly<Record<Exclude<CallName, OwnCall>, WorkerName>> = {
@@ -27,13 +28,20 @@ export const routes: Readonly<Record<Exclude<CallName, OwnCall>, WorkerName>> = 
   'ingest.cancel': 'ingest',
   'journal.dump': 'ingest',
   'index.status': 'index',
+  'curate.run': 'index',
   'settings.get': 'query',
   'settings.set': 'query',
   'stats.get': 'query',
   'projects.list': 'query',
+  'projects.merge': 'ingest',
+  'projects.unmerge': 'ingest',
+  'projects.aliases': 'ingest',
   'timeline.days': 'query',
   'timeline.arcs': 'query',
   'timeline.items': 'query',
+  'cells.list': 'query',
+  'cells.get': 'query',
+  'cells.rename': 'query',
   'items.get': 'query',
   'items.verify': 'query',
   'search.run': 'query',
@@ -56,5 +64,6 @@ export const routes: Readonly<Record<Exclude<CallName, OwnCall>, WorkerName>> = 
   'gates.setTaskType': 'query',
   'gates.decide': 'query',
   'metrics.get': 'query',
+  'facts.assert': 'query',
   'export.run': 'query',
 }

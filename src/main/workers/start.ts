@@ -1,8 +1,9 @@
-import { MessageChannel, type Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
 import { type EventName, type EventPayload, events } from '../../shared/contract'
 import type { LogFields } from '../log'
 import createIndexWorker from './index.worker?nodeWorker'
 import createIngestWorker from './ingest.worker?nodeWorker'
+import createLogicWorker from './logic.worker?nodeWorker'
 import createQueryWorker from './query.worker?nodeWorker'
 import type { WorkerName } from './routes'
 import { type Client, connect, type Methods } from './rpc'
@@ -17,15 +18,22 @@ export interface WorkerSettings {
 /** How long an opening window has the machine to itself, in milliseconds. */
 const OPENING_MS = 2_000
 
+/**
+ * The model's runtime looks through the process's command line with a recursive expression: a long argument
+ * overflows a thread's usual 4 MB of stack and ends the process.
+ */
+const MODEL_STACK_MB = 256
+
 interface Listeners {
   onEvent: <N extends EventName>(event: N, payload: EventPayload<N>) => void
   onLog: (worker: WorkerName, fields: LogFields) => void
 }
 
-/** The three workers, each started at its first use: a command that only reads never loads the transcript reader. */
+/** The workers, each started at its first use: a command that only reads never loads the transcript reader. */
 export class Workers {
   private readonly running = new Map<WorkerName, { worker: Worker; client: Client<Methods> }>()
   private readonly settings: WorkerSettings
+  private logicEmbedder: MessagePort | undefined
   private readonly listeners: Listeners
 
   constructor(settings: WorkerSettings, listeners: Listeners) {
@@ -44,13 +52,20 @@ export class Workers {
   /** Asks each worker to finish what it is writing, then ends it. */
   async close(): Promise<void> {
     // The query worker holds a port to the index worker, so it goes first.
-    for (const name of ['query', 'ingest', 'index'] as const) {
+    for (const name of ['query', 'logic', 'ingest', 'index'] as const) {
       const one = this.running.get(name)
       if (!one) continue
       this.running.delete(name)
       await Promise.race([one.client.call('close', {}).catch(() => undefined), patience()])
       await one.worker.terminate()
     }
+  }
+
+  /** Ends a worker where it stands; its open calls fail, and the next call starts a new one. Only for one that reads. */
+  async end(name: 'logic'): Promise<void> {
+    const one = this.running.get(name)
+    this.running.delete(name)
+    await one?.worker.terminate()
   }
 
   private start(name: WorkerName): { worker: Worker; client: Client<Methods> } {
@@ -76,20 +91,42 @@ export class Workers {
     if (name === 'ingest') return createIngestWorker({ workerData: { home, dbPath, resources, watch } })
     if (name === 'index') {
       const restMs = watch ? OPENING_MS : 0
-      return createIndexWorker({ workerData: { home, dbPath, modelsDir: `${resources}/models`, restMs } })
+      return createIndexWorker({
+        workerData: { home, dbPath, modelsDir: `${resources}/models`, restMs },
+        resourceLimits: { stackSizeMb: MODEL_STACK_MB },
+      })
+    }
+    if (name === 'logic') {
+      const { port1, port2 } = new MessageChannel()
+      this.logicEmbedder = port2
+      return createLogicWorker({ workerData: { dbPath, embedder: port1 }, transferList: [port1] })
     }
     const { port1, port2 } = new MessageChannel()
     const index = this.start('index')
     index.client.call('connect', { port: port2 }, [port2]).catch(() => port1.close())
     return createQueryWorker({
-      workerData: { home, dbPath, resources, embedder: port1 },
+      workerData: { home, dbPath, resources, watch, embedder: port1 },
       transferList: [port1],
     })
+  }
+
+  /** A query asks for a vector: only then is the model needed. The request waits in the port until it is served. */
+  private serveLogic(): void {
+    const port = this.logicEmbedder
+    this.logicEmbedder = undefined
+    if (!port) return
+    this.start('index')
+      .client.call('connect', { port }, [port])
+      .catch(() => port.close())
   }
 
   private hear(worker: WorkerName, event: string, payload: unknown): void {
     if (event === 'log') {
       this.listeners.onLog(worker, payload as LogFields)
+      return
+    }
+    if (event === 'embedder.wanted') {
+      this.serveLogic()
       return
     }
     if (!Object.hasOwn(events, event)) return

@@ -3,6 +3,7 @@ import { date } from '../lib/format'
 import { useNow } from '../lib/use-now'
 import { outcomeName, outcomeTone } from '../lib/words'
 import { Bar } from '../parts/Bar'
+import { Seen } from '../parts/Seen'
 import { Tag } from '../parts/Tags'
 import { useDesk } from '../state/gates'
 import { PredictionCard } from './PredictionCard'
@@ -26,7 +27,9 @@ function Upstream({ gate }: { gate: GateDetail }) {
       {gate.upstream.map(({ name, text }) => (
         <details key={name} className="upstream" open={gate.upstream.length === 1}>
           <summary>{name}</summary>
-          <p className="foreign">{text.length > 1200 ? `${text.slice(0, 1200)}…` : text}</p>
+          <p className="foreign">
+            <Seen text={text.length > 1200 ? `${text.slice(0, 1200)}…` : text} />
+          </p>
         </details>
       ))}
     </section>
@@ -76,6 +79,7 @@ function Attention({ lines }: { lines: AttentionLine[] }) {
 
 function Similar({ gate }: { gate: GateDetail }) {
   const now = useNow()
+  const hidden = gate.similar.some(({ outcome }) => outcome === null)
   return (
     <section className="card">
       <h2>Similar gates</h2>
@@ -83,13 +87,25 @@ function Similar({ gate }: { gate: GateDetail }) {
         {gate.similar.map((other) => (
           <li key={other.id}>
             <button type="button" onClick={() => void useDesk.getState().select(other.id)}>
-              <Tag tone={outcomeTone[other.outcome]}>{outcomeName[other.outcome]}</Tag>
-              <span className="grow two-lines">{other.title}</span>
-              <span className="sub">{date(other.ts, now)}</span>
+              {other.outcome === null ? null : (
+                <Tag tone={outcomeTone[other.outcome]}>{outcomeName[other.outcome]}</Tag>
+              )}
+              <span className="grow two-lines">
+                <Seen text={other.title} />
+              </span>
+              <span className="sub">
+                {isRepeated(gate, other) ? `round ${other.round} · ` : ''}
+                {date(other.ts, now)}
+              </span>
             </button>
           </li>
         ))}
       </ul>
+      {hidden ? <p className="sub">How they ended is shown once you have decided.</p> : null}
     </section>
   )
 }
+
+/** Another gate here has the same title, so only its round tells it apart. */
+const isRepeated = (gate: GateDetail, other: GateDetail['similar'][number]): boolean =>
+  other.round > 1 || [gate, ...gate.similar].some(({ id, title }) => id !== other.id && title === other.title)

@@ -6,7 +6,7 @@ const keys: readonly [string, readonly (readonly [string, string])[]][] = [
   [
     'Everywhere',
     [
-      ['1 2 3 4', 'Gate review, timeline, receipts, settings'],
+      ['1 2 3 4 5', 'Gate review, timeline, receipts, settings, query'],
       ['Ctrl K', 'Search and commands'],
       ['/', 'The same'],
       ['?', 'These keys'],
@@ -29,6 +29,13 @@ const keys: readonly [string, readonly (readonly [string, string])[]][] = [
       ['R', 'Reject'],
       ['N', 'Write a note'],
       ['Ctrl Enter', 'Do what the highlighted button says'],
+    ],
+  ],
+  [
+    'Query',
+    [
+      ['Q', 'Write a query'],
+      ['Enter', 'Run it, from the box; Shift Enter starts a new line'],
     ],
   ],
   [

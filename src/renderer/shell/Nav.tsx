@@ -1,13 +1,14 @@
-import { Check, CircleDot, ListFilter, type LucideIcon, Settings } from 'lucide-react'
+import { Check, CircleDot, ListFilter, type LucideIcon, Settings, SquareTerminal } from 'lucide-react'
 import { plural } from '../lib/format'
 import { useApp, type Workspace } from '../state/app'
 import { useQueue } from '../state/gates'
 
-export const workspaces: readonly { id: Workspace; name: string; icon: LucideIcon }[] = [
-  { id: 'gates', name: 'Gate review', icon: Check },
-  { id: 'timeline', name: 'Timeline', icon: ListFilter },
-  { id: 'receipts', name: 'Receipts', icon: CircleDot },
-  { id: 'settings', name: 'Settings', icon: Settings },
+export const workspaces: readonly { id: Workspace; name: string; key: string; icon: LucideIcon }[] = [
+  { id: 'gates', name: 'Gate review', key: '1', icon: Check },
+  { id: 'timeline', name: 'Timeline', key: '2', icon: ListFilter },
+  { id: 'receipts', name: 'Receipts', key: '3', icon: CircleDot },
+  { id: 'query', name: 'Query', key: '5', icon: SquareTerminal },
+  { id: 'settings', name: 'Settings', key: '4', icon: Settings },
 ]
 
 export function Nav() {
@@ -16,7 +17,7 @@ export function Nav() {
   const waiting = useQueue((s) => s.value?.open.length ?? 0)
   return (
     <nav className="side-nav" aria-label="Workspaces">
-      {workspaces.map(({ id, name, icon: Icon }, index) => {
+      {workspaces.map(({ id, name, key, icon: Icon }) => {
         const badge = id === 'gates' && waiting > 0 ? waiting : 0
         return (
           <button
@@ -25,8 +26,8 @@ export function Nav() {
             className={id === 'settings' ? 'last' : ''}
             aria-current={workspace === id ? 'page' : undefined}
             aria-label={badge ? `${name}, ${plural(badge, 'gate')} waiting` : name}
-            aria-keyshortcuts={`${index + 1}`}
-            title={`${name} (${index + 1})`}
+            aria-keyshortcuts={key}
+            title={`${name} (${key})`}
             onClick={() => go(id)}
           >
             <Icon aria-hidden="true" />

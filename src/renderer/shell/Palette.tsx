@@ -56,10 +56,10 @@ export function Palette() {
             </Command.Group>
           ) : null}
           <Command.Group heading="Go to">
-            {workspaces.map(({ id, name }, index) => (
+            {workspaces.map(({ id, name, key }) => (
               <Command.Item key={id} value={`go to ${name}`} onSelect={run(() => go(id))}>
                 <span className="grow">{name}</span>
-                <kbd>{index + 1}</kbd>
+                <kbd>{key}</kbd>
               </Command.Item>
             ))}
           </Command.Group>

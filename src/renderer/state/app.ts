@@ -2,7 +2,7 @@ import type { FacultySettings } from '@shared/attention'
 import { create } from 'zustand'
 import { call, toCallError } from '../client'
 
-export type Workspace = 'gates' | 'timeline' | 'receipts' | 'settings'
+export type Workspace = 'gates' | 'timeline' | 'receipts' | 'query' | 'settings'
 export type Theme = 'system' | 'light' | 'dark'
 export type Overlay = 'palette' | 'keys' | 'add-gate' | 'add-source' | null
 

@@ -78,12 +78,15 @@ function Row({ row, now, selected, unfold }: RowProps) {
   switch (row.type) {
     case 'day':
       return (
-        <h2 className="day">
-          {dayName(row.day, now)}{' '}
-          <span className="sub">
-            · {plural(row.arcs, 'arc')}, {plural(row.projects, 'project')}
-          </span>
-        </h2>
+        <>
+          <h2 className="day">
+            {dayName(row.day, now)}{' '}
+            <span className="sub">
+              · {plural(row.arcs, 'arc')}, {plural(row.projects, 'project')}
+            </span>
+          </h2>
+          <Rollup day={row.day} />
+        </>
       )
     case 'arc':
       return <ArcCard arc={row.arc} open={row.open} />
@@ -94,6 +97,12 @@ function Row({ row, now, selected, unfold }: RowProps) {
     case 'tail':
       return <TailRow arc={row.arc} state={row.state} left={row.left} />
   }
+}
+
+/** What came of a day, in one sentence. */
+function Rollup({ day }: { day: string }) {
+  const text = useDays((days) => days.value?.find((one) => one.day === day)?.rollup ?? null)
+  return text === null ? null : <p className="sub clip day-told">{text}</p>
 }
 
 /** j and k walk the items that are open. */

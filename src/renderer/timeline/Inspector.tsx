@@ -14,6 +14,7 @@ import { attempt, useApp } from '../state/app'
 import { openReceipt, useReceipts } from '../state/receipts'
 import type { Remote } from '../state/remote'
 import { useItem, useTimeline } from '../state/timeline'
+import { ItemCell } from './ItemCell'
 import { ItemFacts } from './ItemFacts'
 
 interface InspectorProps {
@@ -97,6 +98,7 @@ function Item({ item }: { item: ItemDetail }) {
           </button>
         </section>
       ) : null}
+      <ItemCell item={item} />
       <ItemFacts item={item} />
       <section>
         <h3>In frames</h3>

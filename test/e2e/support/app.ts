@@ -82,7 +82,7 @@ export async function answerSaveDialog(app: ElectronApplication, path: string): 
 }
 
 /** Goes to a workspace by its key, with the focus out of any field. */
-export async function go(page: Page, key: '1' | '2' | '3' | '4'): Promise<void> {
+export async function go(page: Page, key: '1' | '2' | '3' | '4' | '5'): Promise<void> {
   await page.keyboard.press(`Control+${key}`)
 }
 

@@ -36,6 +36,21 @@ describe('a gate under review', () => {
     expect(shown.foreseen).toBeNull()
   })
 
+  test('does not tell how similar gates ended before it is decided, or its prediction looked at', async () => {
+    const { deps } = journal()
+    const text = `${PLAN}\n3. Copy.`
+    await decideGate(deps, decide(addGate(deps, gate()).id, 'correct', 'Add a rollback.'))
+    const { id } = addGate(deps, gate({ text }))
+    await predictGate(deps, blind(id))
+    const hidden = showGate(deps.read, id).similar
+    expect(hidden).toMatchObject([{ title: 'Move invoices', round: 1, outcome: null }])
+    const peeked = addGate(deps, gate({ text }))
+    await predictGate(deps, { ...blind(peeked.id), reveal: true })
+    expect(showGate(deps.read, peeked.id).similar).toMatchObject([{ outcome: 'correct' }])
+    await decideGate(deps, decide(id, 'approve'))
+    expect(showGate(deps.read, id).similar).toMatchObject([{ outcome: 'correct' }])
+  })
+
   test('once decided reveals what was sealed, and anyone can compute the seal again', async () => {
     const { deps } = journal()
     const { id } = addGate(deps, gate())

@@ -260,6 +260,64 @@ describe('copied history', () => {
     ])
   })
 
+  test('turns taken back stay, marked, and the goal is the one before them', async () => {
+    const { db, journal } = openJournal()
+    const s = rollout(1)
+    s.meta()
+    for (const text of ['write the exporter', 'delete the importer', 'rename the importer']) {
+      s.turn()
+      s.user(text)
+      s.said(`Done: ${text}`)
+      s.done()
+    }
+    s.event('thread_rolled_back', { num_turns: 2 })
+    s.turn()
+    s.user('yes')
+    s.said('Going on.')
+    await ingest(journal, put(join(temporaryFolder(), 'r.jsonl'), jsonl(s.lines)))
+    expect(brokenInvariants(db)).toEqual([])
+    const off = db
+      .all<{ handle: string }>('SELECT handle FROM items WHERE rewound = 1')
+      .map((row) => row.handle)
+    const all = items(db)
+    expect(all.map((item) => off.includes(item.handle))).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(all.at(-1)?.goal).toBe(all[0]?.handle)
+  })
+
+  test('a sub-agent is tied to the call that began it, by an event or by the call’s output', async () => {
+    for (const how of ['event', 'output']) {
+      const p = rollout(1)
+      p.meta()
+      p.turn()
+      const child = rollout(2, { start: p.now() + 60_000 })
+      p.user('find the exporter')
+      p.call('call_spawnspawnspawn', 'spawn_agent', { message: 'look for it', agent_type: 'explorer' })
+      if (how === 'event')
+        p.event('collab_agent_spawn_end', { call_id: 'call_spawnspawnspawn', new_thread_id: child.id })
+      p.output('call_spawnspawnspawn', how === 'output' ? JSON.stringify({ agent_id: child.id }) : 'ok')
+      p.turn()
+      p.user('write the importer')
+      child.meta({ source: { subagent: { thread_spawn: { parent_thread_id: p.id } } } })
+      child.turn()
+      child.user('look for it')
+      child.said('It is in a.')
+      child.done()
+      const all = await read(p, child)
+      const own = all.filter((item) => item.session === `codex:${child.id}`)
+      expect(own.map((item) => [item.kind, item.goal])).toEqual([['conclusion', all[0]?.handle]])
+      expect(all[0]?.text).toBe('find the exporter')
+    }
+  })
+
   test('moving a session to the archive changes no item', async () => {
     const { db, journal } = openJournal()
     const root = temporaryFolder()

@@ -133,6 +133,30 @@ describe('one truth, however it is read', () => {
     )
   })
 
+  test('a head line that comes late, or changes the mode, is the same read record by record', async () => {
+    const s = rollout(1)
+    s.turn('plan')
+    s.user('change part one')
+    s.call('short', 'exec_command', { cmd: 'npm test' })
+    s.said('I look at it.\n<proposed_plan>\n# Plan\n</proposed_plan>')
+    s.meta()
+    s.turn('default')
+    s.output('short', 'Exit code: 0\nOutput:\nok')
+    s.done()
+    const path = join(temporaryFolder(), 'x.jsonl')
+    const whole = openJournal()
+    put(path, jsonl(s.lines))
+    await ingest(whole.journal, path, { format: 'codex' })
+    const pieces = openJournal()
+    put(path, '')
+    const source = enrol(pieces.journal, { path, format: 'codex' })
+    for (const line of s.lines) {
+      append(path, jsonl([line]))
+      await ingestSources(pieces.journal, [source])
+    }
+    expect(dump(pieces.db)).toBe(dump(whole.db))
+  })
+
   test('damaged rollouts: every record is accounted for, in one go or in pieces, with the same result', async () => {
     const text = Buffer.from(
       Object.values(files)

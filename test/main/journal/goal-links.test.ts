@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { linkGoals, SAME_GOAL } from '../../../src/main/journal'
-import { linkSql, vectorSql, type WriteDb } from '../../../src/main/store'
+import { goalLinkSql, vectorSql, type WriteDb } from '../../../src/main/store'
 import { temporaryFolder } from '../../support'
 import { ingest, items, openJournal, put, scribe } from './transcripts'
 
@@ -56,12 +56,12 @@ test('goals that say the same in different sessions are linked, with how alike t
   embed(db, of(3), vectorAt(1))
   expect(linkGoals(db)).toBe(4)
   expect(linkGoals(db)).toBe(0)
-  const same = linkSql.sameGoals(db, of(1))
+  const same = goalLinkSql.sameGoals(db, of(1))
   // Both of session A, but not each other: they stand in one session.
   expect(new Set(same.map((one) => one.handle))).toEqual(new Set([of(0), of(3)]))
   expect(same[0]?.similarity).toBeCloseTo(SAME_GOAL + 0.03, 3)
-  expect(linkSql.sameGoals(db, of(0)).map((one) => one.handle)).toEqual([of(1)])
-  expect(linkSql.sameGoals(db, of(2))).toEqual([])
+  expect(goalLinkSql.sameGoals(db, of(0)).map((one) => one.handle)).toEqual([of(1)])
+  expect(goalLinkSql.sameGoals(db, of(2))).toEqual([])
   expect(
     db.get<{ provenance: string }>('SELECT provenance FROM goal_links WHERE handle = ?', [of(1)]),
   ).toEqual({ provenance: JSON.stringify([of(0), of(1)].sort()) })
@@ -75,7 +75,7 @@ test('a few words that fit anywhere are no common goal', async () => {
   embed(db, of(0), vectorAt(1))
   embed(db, of(1), vectorAt(1))
   linkGoals(db)
-  expect(linkSql.sameGoals(db, of(0))).toEqual([])
+  expect(goalLinkSql.sameGoals(db, of(0))).toEqual([])
 })
 
 test('a link goes with its goal, and is measured anew when a goal is embedded anew', async () => {
@@ -86,13 +86,13 @@ test('a link goes with its goal, and is measured anew when a goal is embedded an
   embed(db, of(0), vectorAt(1))
   embed(db, of(1), vectorAt(1))
   linkGoals(db)
-  expect(linkSql.sameGoals(db, of(0))).toHaveLength(1)
+  expect(goalLinkSql.sameGoals(db, of(0))).toHaveLength(1)
   embed(db, of(1), vectorAt(0.1))
   linkGoals(db)
-  expect(linkSql.sameGoals(db, of(0))).toEqual([])
+  expect(goalLinkSql.sameGoals(db, of(0))).toEqual([])
   embed(db, of(1), vectorAt(0.95))
   linkGoals(db)
-  expect(linkSql.sameGoals(db, of(0))).toHaveLength(1)
+  expect(goalLinkSql.sameGoals(db, of(0))).toHaveLength(1)
   db.run('DELETE FROM items WHERE handle = ?', [of(0)])
   expect(db.all('SELECT * FROM goal_links')).toEqual([])
 })

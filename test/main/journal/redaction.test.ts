@@ -145,6 +145,7 @@ describe('the redactor', () => {
       'type Props = { password: string; secret?: Buffer }',
       "if (password !== confirmPassword) throw new Error('passwords differ')",
       'apiKey: process.env.API_KEY',
+      'basic temperature/retraction settings',
       'TOKEN=$GITHUB_TOKEN',
       'api_key = os.environ["API_KEY"]',
       'Authorization: Bearer ${token}',
@@ -237,7 +238,7 @@ const real = resolve(
 
 test.skipIf(!existsSync(real))('real transcripts: less than one mark in ten thousand items', async () => {
   const { db, journal } = openJournal()
-  await ingest(journal, join(real, 'claude-code'))
+  for (const agent of ['claude-code', 'codex', 'gemini-cli']) await ingest(journal, join(real, agent))
   const marked = items(db).filter((item) => /\[secret:/.test(JSON.stringify(item)))
   expect(marked.map((item) => item.text.match(/.{0,60}\[secret:.{0,30}/)?.[0])).toEqual([])
 })

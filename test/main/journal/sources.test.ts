@@ -1,4 +1,4 @@
-import { chmodSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -63,6 +63,28 @@ describe('a file that changes', () => {
     expect(brokenInvariants(db)).toEqual([])
   })
 
+  test.each([2_000, 12_000, 40_000])(
+    'edited in the middle, every length kept, while it grew at its end: read anew (%i bytes in)',
+    async (at) => {
+      const path = put(
+        join(temporaryFolder(), 'a.jsonl'),
+        prompt('A', ...Array.from({ length: 150 }, (_, n) => `thing number ${n} of a great many`)),
+      )
+      const { db, journal } = openJournal()
+      await ingest(journal, path)
+      const text = readFileSync(path, 'utf8')
+      const place = text.indexOf('a great many', at)
+      expect([place > 0, text.length < 64_000]).toEqual([true, true])
+      writeFileSync(
+        path,
+        `${text.slice(0, place)}A GREAT MANY${text.slice(place + 12)}${prompt('B', 'one more')}`,
+      )
+      await ingest(journal, path)
+      expect(items(db).filter((item) => item.text.includes('A GREAT MANY'))).toHaveLength(1)
+      expect(brokenInvariants(db)).toEqual([])
+    },
+  )
+
   test('rewritten with another beginning and longer than before: seen by its head', async () => {
     const path = put(join(temporaryFolder(), 'a.jsonl'), prompt('A', 'one thing', 'two things'))
     const { db, journal } = openJournal()
@@ -99,7 +121,8 @@ describe('a file that changes', () => {
     await ingest(journal, root)
     expect(items(db)).toHaveLength(1)
     put(join(root, 'z', 'copy.jsonl'), prompt('A', 'one thing'))
-    expect(await ingest(journal, root)).toMatchObject({ new: 0, updated: 1 })
+    // Read anew, or known for a renamed file when the system gives the old inode again: never a new item.
+    expect(await ingest(journal, root)).toMatchObject({ new: 0 })
     expect(items(db)[0]?.pointer.file).toBe(join(root, 'z/copy.jsonl'))
     rmSync(root, { recursive: true })
     await ingest(journal, root)

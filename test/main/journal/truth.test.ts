@@ -19,7 +19,7 @@ import {
 } from './transcripts'
 
 // Hundreds of small journals: slow on a busy machine.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 180_000 * Number(process.env.FOVEA_SOAK ?? 1) })
 
 /** A session with a little of everything, `turns` long. */
 function session(id: string, turns: number, start: number, cwd = '/srv/shop'): Json[] {

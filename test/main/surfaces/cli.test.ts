@@ -30,6 +30,7 @@ async function fovea(
     stdin: Readable.from([Buffer.from(stdin)]),
     out: (text) => {
       printed.out += text
+      return true
     },
     err: (text) => {
       printed.err += text
@@ -97,6 +98,45 @@ describe('the command line', () => {
     expect(run.err).not.toMatch(/\n\s+at /)
   })
 
+  test.each([
+    [['search', '--json']],
+    [['bogus', '--json']],
+    [['--json', 'gate']],
+    [['export', '--json']],
+    [['ingest', '', '--json']],
+  ])('%j is wrong usage told as one JSON value too', async (argv) => {
+    const run = await fovea(argv, searchAnswer)
+    expect(run.code).toBe(2)
+    expect(JSON.parse(run.out)).toMatchObject({ error: { code: 'bad-input' } })
+  })
+
+  test('an empty path, as of an unset variable, does not become the current folder', async () => {
+    const run = await fovea(['ingest', ''])
+    expect(run.code).toBe(2)
+    expect(run.seen).toEqual([])
+  })
+
+  test('an interrupted run tells what it did and ends with 1', async () => {
+    const report = {
+      files: 1,
+      bytes: 3,
+      sessions: 1,
+      items: {},
+      new: 1,
+      updated: 0,
+      masked: 0,
+      pendingEmbeddings: 4,
+      ms: 1,
+      records: { read: 1, used: 1, attached: 0, dropped: {}, duplicates: 0, errors: 0 },
+      errors: [],
+      embeddings: { path: 'none', reason: 'the run was interrupted' },
+      cancelled: true,
+    }
+    const run = await fovea(['ingest', 'x', '--json'], () => report)
+    expect(run.code).toBe(1)
+    expect(JSON.parse(run.out)).toMatchObject({ cancelled: true, pendingEmbeddings: 4 })
+  })
+
   test('an unexpected fault shows no stack and no content', async () => {
     const run = await fovea(['stats'], () => {
       throw new Error('the transcript said: rosebud')
@@ -135,5 +175,28 @@ describe('the command line', () => {
     expect(help.homes).toEqual([])
     for (const command of ['ingest', 'hydrate', 'receipt', 'gate', 'export', 'doctor'])
       expect(help.out).toContain(command)
+  })
+
+  test('a query prints its answers, one a line, and says yes or no where there is nothing to name', async () => {
+    const answer = (variables: string[], answers: object[]) => () => ({
+      variables,
+      answers,
+      more: false,
+      ms: 1,
+    })
+    const two = await fovea(
+      ['query', 'p(X, Y)', '--limit', '5'],
+      answer(
+        ['X', 'Y'],
+        [
+          { X: 'a', Y: [1, null] },
+          { X: null, Y: 2 },
+        ],
+      ),
+    )
+    expect(two.seen).toEqual([{ name: 'query.run', input: { goal: 'p(X, Y)', limit: 5 } }])
+    expect(two.out).toBe('X = a, Y = [1, _]\nX = _, Y = 2\n')
+    expect((await fovea(['query', 'true'], answer([], [{}]))).out).toBe('yes\n')
+    expect((await fovea(['query', 'fail'], answer([], []))).out).toBe('no\n')
   })
 })

@@ -122,7 +122,14 @@ export const arcs: ArcLine[] = Array.from({ length: 240 }, (_, n) => {
 
 export const days: DayBucket[] = Object.values(
   arcs.reduce<Record<string, DayBucket>>((all, arc, n) => {
-    const day = all[arc.day] ?? { day: arc.day, items: 0, arcs: 0, byKind: {}, projects: [] }
+    const day = all[arc.day] ?? {
+      day: arc.day,
+      items: 0,
+      arcs: 0,
+      byKind: {},
+      projects: [],
+      rollup: arc.summary,
+    }
     const weight = 1 + Math.round(4 * (1 + Math.sin(n * 1.7)))
     const add = (kind: ItemKind, k: number): void => {
       day.byKind[kind] = (day.byKind[kind] ?? 0) + k
@@ -208,6 +215,19 @@ export const itemDetail = (of: Handle): ItemDetail => {
       { kind: 'package', name: 'better-sqlite3', weight: 0.6, items: 3 },
       { kind: 'symbol', name: 'retryWithBackoff', weight: 0.3, items: 1 },
     ],
+    cell: {
+      id: 'cel_aaaabbbbccccdddd',
+      name: 'retry, webhook, queue · store.ts',
+      named: false,
+      project: 'payments',
+      items: 41,
+      sessions: 6,
+      since: at(40, 9, 0),
+      until: at(0, 16, 0),
+      tags: ['retry', 'webhook', 'queue', 'idempotency'],
+      entities: ['payments/store.ts', 'better-sqlite3'],
+    },
+    repeats: null,
     labels: [],
     frames: [
       { receipt: receiptId(1), goal: 'the retry decision from the payments work', createdAt: at(0, 16, 12) },

@@ -43,7 +43,9 @@ Long locks on \`invoices\` while the copy runs; batches keep each under a second
 ## Out of scope
 
 - [x] Archived invoices before 2024.
-- [ ] <script>alert(1)</script> The old PDF job.
+- [ ] <script>alert(1)</script> The old PDF job, run as \u202efdp.exe.
+
+<!-- and drop the archive -->
 `
 
 export const prediction: Prediction = {
@@ -189,10 +191,18 @@ export const gateDetail = (of: GateLine): GateDetail => ({
     {
       id: gateId(6),
       title: 'Split the orders table',
-      outcome: 'correct',
+      round: 1,
+      outcome: of.status === 'open' ? null : 'correct',
       ts: at(84, 9, 0),
       similarity: 0.81,
     },
-    { id: gateId(7), title: 'Backfill tax codes', outcome: 'approve', ts: at(97, 9, 0), similarity: 0.74 },
+    {
+      id: gateId(7),
+      title: 'Split the orders table',
+      round: 2,
+      outcome: of.status === 'open' ? null : 'approve',
+      ts: at(97, 9, 0),
+      similarity: 0.74,
+    },
   ],
 })

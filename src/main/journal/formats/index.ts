@@ -9,6 +9,7 @@ import { copilotCli } from './copilot-cli'
 import { chatgptExport } from './exports/chatgpt'
 import { claudeExport } from './exports/claude'
 import { geminiDocument } from './gemini-cli/document'
+import { geminiLines } from './gemini-cli/lines'
 import { generic } from './generic'
 import { markdown } from './markdown'
 import { specstory } from './specstory'
@@ -19,6 +20,7 @@ const formats: readonly Format[] = [
   copilotCli,
   specstory,
   geminiDocument,
+  geminiLines,
   cline,
   claudeExport,
   chatgptExport,

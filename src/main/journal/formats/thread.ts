@@ -19,12 +19,16 @@ export interface Where {
   recordId: string | null
   /** false while the record may still grow. */
   closed: boolean
+  /** Number of the first part, where a record holds several messages. */
+  base?: number
 }
 
 /** The agent's last words: the end of a turn, until something follows. */
 interface Open {
   handle: Handle
   place: Place
+  /** The record that told it last, if not the one at `place`. */
+  toldAt: Place | null
   goal: Handle | null
   ts: number | null
   recordId: string | null
@@ -55,9 +59,9 @@ export class Thread {
   /** `proseOf` reads an earlier record's prose again. */
   constructor(
     private readonly agent: Agent,
-    private readonly context: Pick<FormatContext, 'load'>,
+    private readonly context: Pick<FormatContext, 'load' | 'mask'>,
     saved: unknown,
-    private readonly proseOf: (record: unknown) => string | null,
+    private readonly proseOf: (record: unknown, recordId: string | null) => string | null,
   ) {
     if (!isObject(saved)) return
     this.goal = typeof saved.goal === 'string' ? (saved.goal as Handle) : null
@@ -67,8 +71,13 @@ export class Thread {
   state(): unknown {
     const { goal, open } = this
     if (!open) return { goal, open: null }
-    const { draft: _, place, ...rest } = open
-    return { goal, open: { ...rest, place: plainPlace(place) } }
+    const { draft: _, place, toldAt, ...rest } = open
+    return { goal, open: { ...rest, place: plainPlace(place), toldAt: toldAt && plainPlace(toldAt) } }
+  }
+
+  /** Whether these words are the agent's last so far. */
+  isOpen(handle: Handle): boolean {
+    return this.open?.handle === handle
   }
 
   /** Identity of a part of a record whose id is unique in itself. */
@@ -90,11 +99,13 @@ export class Thread {
   }
 
   /** The agent's prose: for now its closing statement. */
-  said(out: Outcome, where: Where, handle: Handle, text: string): void {
+  said(out: Outcome, where: Where, handle: Handle, text: string, toldAt: Place | null = null): void {
     this.close(where.facts.session, 'note', out, handle)
     const draft = this.draft(out, where, handle, this.saidItem(text))
     const { place, goal, ts, recordId, session, part } = draft
-    this.open = { handle, place, goal, ts, recordId, session, part, draft }
+    // A record's id is foreign text; it is kept between readings.
+    const id = recordId && this.context.mask(recordId)
+    this.open = { handle, place, toldAt, goal, ts, recordId: id, session, part, draft }
     out.own.push({ ...asConclusion(draft), settled: false })
     out.disposition = { kind: 'used' }
   }
@@ -127,7 +138,7 @@ export class Thread {
   }
 
   private reread(open: Open): Draft | null {
-    const text = this.proseOf(this.context.load(open.place))
+    const text = this.proseOf(this.context.load(open.toldAt ?? open.place), open.recordId)
     if (text === null) return null
     const facts = { session: open.session, ts: open.ts }
     const where = { facts, place: open.place, recordId: open.recordId, closed: true }
@@ -143,7 +154,6 @@ export class Thread {
       session: facts.session,
       place,
       recordId,
-      part: out.own.length,
       ts: facts.ts,
       role: null,
       tool: null,
@@ -153,6 +163,7 @@ export class Thread {
       importance: 0.3,
       settled: closed,
       ...item,
+      part: (where.base ?? 0) + (item.part ?? out.own.length),
     }
   }
 }

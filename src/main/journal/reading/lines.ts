@@ -103,7 +103,8 @@ export class LineReader {
       this.start = 0
     }
     if (this.end === this.buffer.length) {
-      const larger = Buffer.allocUnsafe(this.buffer.length * 2)
+      // Beyond the limit nothing is kept, so room for more than the limit would never be filled with use.
+      const larger = Buffer.allocUnsafe(Math.min(this.buffer.length * 2, this.limit + BLOCK))
       this.buffer.copy(larger, 0, 0, this.end)
       this.buffer = larger
     }

@@ -12,6 +12,8 @@ interface Place {
   names: RegExp
 }
 
+/** Cline and its fork Roo Code. */
+const CLINE = ['saoudrizwan.claude-dev', 'rooveterinaryinc.roo-cline']
 const MAX_ENTRIES = 50_000
 const MAX_DEPTH = 6
 
@@ -54,11 +56,13 @@ function places(env: NodeJS.ProcessEnv, home: string): Place[] {
     { path: join(data, 'opencode'), agent: 'opencode', names: /^opencode\.db$|^(?:msg|prt|ses)_.*\.json$/ },
     { path: join(copilot, 'session-state'), agent: 'copilot-cli', names: /\.jsonl$/ },
     { path: join(home, '.cursor', 'projects'), agent: 'cursor', names: /\.jsonl$/ },
-    ...editors(env, home).map((path) => ({
-      path: join(path, 'globalStorage', 'saoudrizwan.claude-dev', 'tasks'),
-      agent: 'cline' as const,
-      names: /^(?:api_conversation_history|ui_messages)\.json$/,
-    })),
+    ...editors(env, home).flatMap((path) =>
+      CLINE.map((extension) => ({
+        path: join(path, 'globalStorage', extension, 'tasks'),
+        agent: 'cline' as const,
+        names: /^(?:api_conversation_history|ui_messages)\.json$/,
+      })),
+    ),
   )
   return found
 }
@@ -77,7 +81,10 @@ function editors(env: NodeJS.ProcessEnv, home: string): string[] {
     join(home, 'Library', 'Application Support'),
     ...(env.APPDATA ? [env.APPDATA] : []),
   ]
-  return roots.flatMap((root) => ['Code', 'Cursor', 'VSCodium'].map((name) => join(root, name, 'User')))
+  const local = roots.flatMap((root) =>
+    ['Code', 'Cursor', 'VSCodium'].map((name) => join(root, name, 'User')),
+  )
+  return [...local, join(home, '.vscode-server', 'data', 'User')]
 }
 
 const names = (folder: string): string[] => {

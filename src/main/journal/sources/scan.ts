@@ -18,20 +18,22 @@ export interface Scan {
  */
 export function scan(journal: JournalContext, source: sourcesSql.SourceRow, skip: readonly string[]): Scan {
   const { db } = journal
+  const { stored } = journal.paths
   const found = discover(source.path, skip)
   const rows = new Map(sourcesSql.filesOf(db, source.id).map((row) => [row.path, row]))
   if (!found.missing) {
-    const present = new Set([...found.files, ...found.unreadable].map((file) => file.path))
+    const present = new Set([...found.files, ...found.unreadable].map((file) => stored(file.path)))
     follow(journal, source, found.files, rows, present)
     for (const { path, reason } of found.unreadable)
-      noteUnreadable(journal, source, path, reason, rows.get(path))
+      noteUnreadable(journal, source, stored(path), reason, rows.get(stored(path)))
   } else if (rows.size > 0) {
     // The whole folder is away (an unmounted disk, a rename): its files are not forgotten for that.
     for (const row of rows.values()) vanish(journal, row)
   }
   const due = found.files.filter((file) => {
     // A file may have been enrolled on its own before its folder was.
-    const row = rows.get(file.path) ?? sourcesSql.fileByPath(db, file.path)
+    const path = stored(file.path)
+    const row = rows.get(path) ?? sourcesSql.fileByPath(db, path)
     return !row || row.status === 'gone' || isUnread(row) || !unchanged(rowStamp(row), stampOf(file.stat))
   })
   return { due, all: found.files, missing: found.missing }
@@ -72,15 +74,16 @@ function follow(
   if (lost.length === 0) return
   const fresh = new Map<string, FoundFile>(
     files
-      .filter((file) => !rows.has(file.path))
+      .filter((file) => !rows.has(journal.paths.stored(file.path)))
       .map((file) => [`${file.stat.dev}:${file.stat.ino}`, file] as const),
   )
   for (const row of lost) {
     const moved = row.inode === null ? undefined : fresh.get(`${row.dev}:${row.inode}`)
-    if (moved && moved.stat.size >= row.offset && !sourcesSql.fileByPath(journal.db, moved.path)) {
-      journal.db.transaction(() => sourcesSql.moveFile(journal.db, row.id, source.id, moved.path))
+    const path = moved && journal.paths.stored(moved.path)
+    if (moved && path && moved.stat.size >= row.offset && !sourcesSql.fileByPath(journal.db, path)) {
+      journal.db.transaction(() => sourcesSql.moveFile(journal.db, row.id, source.id, path))
       rows.delete(row.path)
-      rows.set(moved.path, { ...row, path: moved.path, status: 'ok' })
+      rows.set(path, { ...row, path, status: 'ok' })
     } else vanish(journal, row)
   }
 }

@@ -25,11 +25,12 @@ export interface Enrolment {
  */
 export function enrol(journal: JournalContext, { path, format, project }: Enrolment): sourcesSql.SourceRow {
   const absolute = resolve(path)
-  const known = sourcesSql.sourceByPath(journal.db, absolute)
+  const stored = journal.paths.stored(absolute)
+  const known = sourcesSql.sourceByPath(journal.db, stored)
   if (known) return known
   if (format) formatNamed(format)
   const kind = kindOf(absolute)
-  return add(journal, { path: absolute, kind, format: format ?? null, project: project ?? null })
+  return add(journal, { path: stored, kind, format: format ?? null, project: project ?? null })
 }
 
 /**
@@ -38,15 +39,20 @@ export function enrol(journal: JournalContext, { path, format, project }: Enrolm
  */
 export function targetAt(journal: JournalContext, enrolment: Enrolment): Target {
   const path = resolve(enrolment.path)
-  const known = sourcesSql.sourceByPath(journal.db, path)
-  if (known) return known
+  const known = sourcesSql.sourceByPath(journal.db, journal.paths.stored(path))
+  if (known) return { ...known, path }
   kindOf(path)
   const around = sourcesSql
     .sources(journal.db)
+    .map((source) => onDisk(journal, source))
     .filter((source) => source.kind === 'folder' && path.startsWith(source.path + sep))
     .sort((a, b) => b.path.length - a.path.length)[0]
-  return around ? { ...around, within: path } : enrol(journal, enrolment)
+  return around ? { ...around, within: path } : { ...enrol(journal, enrolment), path }
 }
+
+/** The source with its path as it is on this disk; one that is not there keeps its stored path. */
+export const onDisk = (journal: JournalContext, source: sourcesSql.SourceRow): sourcesSql.SourceRow =>
+  source.kind === 'stream' ? source : { ...source, path: journal.paths.onDisk(source.path) ?? source.path }
 
 function kindOf(path: string): 'folder' | 'file' {
   try {
@@ -62,7 +68,7 @@ export function enrolStream(
   name: string,
   project: string | null,
 ): sourcesSql.SourceRow {
-  const path = `stream:${name}`
+  const path = `stream:${journal.redact(name.toWellFormed()).text}`
   const known = sourcesSql.sourceByPath(journal.db, path)
   return known ?? add(journal, { path, kind: 'stream', format: 'generic', project })
 }

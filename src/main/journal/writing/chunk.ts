@@ -82,6 +82,13 @@ export class Chunk {
     })
   }
 
+  /** Projects that records name themselves, apart from their sessions'. */
+  ownProjects(): Set<string> {
+    const names = new Set<string>()
+    for (const { draft } of this.sightings.values()) if (draft.project) names.add(draft.project)
+    return names
+  }
+
   private see(draft: Draft): void {
     if (draft.agent) this.agents.set(draft.session, draft.agent)
     const known = this.sightings.get(draft.handle)

@@ -31,18 +31,15 @@ export function tieRenderings({ db }: JournalContext, sessionId: string): boolea
 
 class Originals {
   private readonly byKey = new Map<string, string>()
-  private readonly byKind = new Map<string, journalSql.ToldItem[]>()
+  private readonly done: journalSql.ToldItem[]
 
   /** Earliest first, so that of equal ones the earliest is the target. */
   constructor(items: readonly journalSql.ToldItem[]) {
     for (const item of items) {
       const key = keyOf(item)
       if (key !== null && !this.byKey.has(key)) this.byKey.set(key, item.handle)
-      const kind = kindOf(item)
-      const known = this.byKind.get(kind)
-      if (known) known.push(item)
-      else this.byKind.set(kind, [item])
     }
+    this.done = items.filter((item) => item.tool !== null)
   }
 
   find(item: journalSql.ToldItem): string | null {
@@ -51,12 +48,12 @@ class Originals {
     if (same !== undefined) return same
     // What was said is told by its words; what was done is shown in many ways, but at one time.
     if (item.tool === null) return null
-    const near = this.byKind.get(kindOf(item))?.find(({ ts }) => Math.abs(ts - item.ts) <= SAME_TIME)
-    return near?.handle ?? null
+    const near = this.done.filter(({ ts }) => Math.abs(ts - item.ts) <= SAME_TIME)
+    const like = near.find(({ tool }) => tool?.toLowerCase() === item.tool?.toLowerCase())
+    // Programs name their tools differently; a note may be anything.
+    return (like ?? near.find(({ kind }) => kind === item.kind && kind !== 'note'))?.handle ?? null
   }
 }
-
-const kindOf = ({ tool }: journalSql.ToldItem): string => (tool ?? '').toLowerCase()
 
 /** What makes two items of one session the same; null when only the time can tell. */
 function keyOf(item: journalSql.ToldItem): string | null {

@@ -1,5 +1,7 @@
-import { branchSql, sessionSql, type WriteDb } from '../../store'
+import { branchSql, projectSql, sessionSql, type WriteDb } from '../../store'
 import type { JournalContext } from '../context'
+import { strip } from '../envelope'
+import { currentName } from '../projects'
 import { agentOf, type Chunk, type ChunkTarget, type Facts, keyIn } from './chunk'
 
 /**
@@ -40,7 +42,8 @@ const bare = (ts: number): Facts => ({
 })
 
 function learn(journal: JournalContext, target: ChunkTarget, id: string, facts: Facts): void {
-  const clean = (text: string | null): string | null => text && journal.redact(text.toWellFormed()).text
+  const clean = (text: string | null): string | null =>
+    text && journal.redact(strip(text.toWellFormed())).text
   const cwd = facts.cwd
   sessionSql.mergeFileSession(journal.db, {
     file_id: target.file.id,
@@ -70,7 +73,7 @@ function sumUp(
     id,
     native_id: native,
     agent: agentOf(target, native),
-    project: first('project') as string | null,
+    project: currentName(journal.db, first('project') as string | null),
     cwd: first('cwd') as string | null,
     git_branch: first('git_branch') as string | null,
     title: (files.findLast((file) => file.title !== null)?.title ?? null) as string | null,
@@ -106,4 +109,10 @@ export function writeBranches(db: WriteDb, target: ChunkTarget, chunk: Chunk): v
     branchSql.putRewind(db, { session_id: id, from_handle: from, to_handle: to, file_id: target.file.id })
     sessionSql.queueSettle(db, id)
   }
+}
+
+/** Items that name a project of their own which goes by another name now. */
+export function followMerge(db: WriteDb, project: string): void {
+  const name = projectSql.projectAlias(db, project)
+  if (name !== undefined) projectSql.moveProject(db, project, name)
 }

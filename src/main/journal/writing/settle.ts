@@ -17,13 +17,13 @@ const SHARES: Record<ItemKind, number> = {
   note: 0.14,
   image: 0.02,
 }
-const PER_TRANSACTION = 20
+const PER_TRANSACTION = 5
 
 /**
  * Works out again what depends on a session as a whole, from the database alone, so that the order in which files
  * were read does not matter: a sub-agent's inherited goal, the order over several files, the item budget.
  */
-export function settle(journal: JournalContext): number {
+export async function settle(journal: JournalContext): Promise<number> {
   let settled = 0
   // Most of the time there is nothing: then no transaction is begun.
   while (sessionSql.settleQueue(journal.db, 1).length > 0) {
@@ -34,6 +34,8 @@ export function settle(journal: JournalContext): number {
       return ids.length
     })
     settled += done
+    // Whoever asks meanwhile is answered between two transactions.
+    await new Promise<void>((resolve) => setImmediate(resolve))
   }
   return settled
 }

@@ -2,7 +2,8 @@ import type { ItemKind } from '../../../shared/domain'
 import { type journalSql, packText } from '../../store'
 import type { JournalContext } from '../context'
 import { type Draft, knows } from '../drafts'
-import { redactDeep } from '../redaction'
+import { strip } from '../envelope'
+import { type Redacted, redactDeep } from '../redaction'
 import { headTail } from '../text'
 
 /** How much of an item's text goes into the full-text index, in characters: head and tail. */
@@ -37,8 +38,11 @@ export function prepare(
     undated: boolean
   },
 ): Prepared {
-  const redacted = journal.redact(draft.text)
-  const data = redactDeep(draft.data, journal.redact)
+  // What Fovea injected goes first, in whatever field it came back: formats strip what they read as speech, and an
+  // agent may have put a frame into a file, a command, a plan or another tool.
+  const door = (text: string): Redacted => journal.redact(strip(text))
+  const redacted = door(draft.text)
+  const data = redactDeep(draft.data, door)
   const stored = packText(redacted.text)
   return {
     text: redacted.text,

@@ -3,10 +3,12 @@ import type { RecordCounts } from '../../../shared/journal'
 import { journalSql, sessionSql, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { type Draft, knows } from '../drafts'
+import { thumbnailOf } from '../images'
+import type { ItemData } from '../item-data'
 import { type Chunk, type ChunkTarget, keyIn, type RecordEntry, type Sighting } from './chunk'
 import { addCounts, countsOf, noCounts } from './counts'
 import { dateWords } from './dates'
-import { queueIfDerived, writeBranches, writeSessions } from './sessions'
+import { followMerge, queueIfDerived, writeBranches, writeSessions } from './sessions'
 import { indexText, prepare } from './values'
 
 /** What became of an item at this sighting. */
@@ -18,6 +20,8 @@ type Fate =
   /** Known from elsewhere, and joined to a further session now. */
   | 'joined'
   | 'known'
+  /** It cannot be stored. */
+  | 'failed'
 
 /** An item's fate, and where the record stands that tells it. */
 interface Told {
@@ -52,38 +56,79 @@ export function writeChunk(journal: JournalContext, into: ChunkTarget, chunk: Ch
   return db.transaction(() => {
     const now = sourcesSql.fileById(db, target.file.id)
     if (!now || now.offset !== target.file.offset || now.generation !== target.file.generation) return null
-    const sessions = writeSessions(journal, target, chunk)
-    const result: Writing = {
-      counts: noCounts(),
-      added: {},
-      updated: 0,
-      masked: 0,
-      errors: [],
-      sessions: sessions.ids,
-      file: now,
-      index: [],
+    try {
+      return db.attempt(() => write(journal, target, chunk, now, false))
+    } catch (error) {
+      if (!isOfTheItem(error)) throw error
+      return write(journal, target, chunk, now, true)
     }
-    const fates = new Map<Handle, Told>()
-    for (const [handle, sighting] of chunk.sightings) {
-      const fate = writeItem(journal, target, sighting, sessions.projects, result)
-      fates.set(handle, { fate, byteOffset: sighting.draft.place.byteOffset })
-    }
-    dropSuperseded(db, now.id, chunk)
-    for (const record of chunk.records) count(db, now.id, record, fates, result)
-    const total = addCounts(countsOf(now), result.counts)
-    sourcesSql.saveProgress(db, now.id, {
-      ...target.progress,
-      ...total,
-      dropped: JSON.stringify(total.dropped),
-      masked: now.masked + result.masked,
-    })
-    writeBranches(db, target, chunk)
-    for (const id of sessions.ids) queueIfDerived(journal, id)
-    if (sessions.ids.length > 0) journal.afterWrite(db, sessions.ids)
-    writeIndex(db, result.index)
-    const { index: _, ...written } = result
-    return { ...written, file: sourcesSql.fileById(db, now.id) ?? now }
   })
+}
+
+/** What one item brings about by what it holds, as against the state of the database and the disk. */
+const isOfTheItem = (error: unknown): boolean =>
+  error instanceof TypeError ||
+  error instanceof RangeError ||
+  /^SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(
+    String((error as { code?: unknown } | null)?.code ?? ''),
+  )
+
+/** With `careful` each item is tried alone: one that cannot be stored costs its record, and no other. */
+function write(
+  journal: JournalContext,
+  target: ChunkTarget,
+  chunk: Chunk,
+  now: sourcesSql.FileRow,
+  careful: boolean,
+): ChunkResult {
+  const { db } = journal
+  const sessions = writeSessions(journal, target, chunk)
+  const result: Writing = {
+    counts: noCounts(),
+    added: {},
+    updated: 0,
+    masked: 0,
+    errors: [],
+    sessions: sessions.ids,
+    file: now,
+    index: [],
+  }
+  const fates = new Map<Handle, Told>()
+  for (const [handle, sighting] of chunk.sightings) {
+    const { byteOffset } = sighting.draft.place
+    const one = (into: Writing): Fate => writeItem(journal, target, sighting, sessions.projects, into)
+    fates.set(handle, { fate: careful ? alone(db, result, one) : one(result), byteOffset })
+  }
+  dropSuperseded(db, now.id, chunk)
+  for (const record of chunk.records) count(db, now.id, record, fates, result)
+  const total = addCounts(countsOf(now), result.counts)
+  sourcesSql.saveProgress(db, now.id, {
+    ...target.progress,
+    ...total,
+    dropped: JSON.stringify(total.dropped),
+    masked: now.masked + result.masked,
+  })
+  for (const name of chunk.ownProjects()) followMerge(db, name)
+  writeBranches(db, target, chunk)
+  for (const id of sessions.ids) queueIfDerived(journal, id)
+  if (sessions.ids.length > 0) journal.afterWrite(db, sessions.ids)
+  writeIndex(db, result.index)
+  const { index: _, ...written } = result
+  return { ...written, file: sourcesSql.fileById(db, now.id) ?? now }
+}
+
+/** Tries one item; what it would have added to the result goes with it when it fails. */
+function alone(db: JournalContext['db'], result: Writing, one: (into: Writing) => Fate): Fate {
+  const trial: Writing = { ...result, added: { ...result.added }, index: [] }
+  try {
+    const fate = db.attempt(() => one(trial))
+    result.index.push(...trial.index)
+    Object.assign(result, trial, { index: result.index })
+    return fate
+  } catch (error) {
+    if (!isOfTheItem(error)) throw error
+    return 'failed'
+  }
 }
 
 /** The last record of a growing document was told unfinished; what its new telling does not hold was never meant. */
@@ -128,6 +173,8 @@ function writeItem(
     result.added[draft.kind] = (result.added[draft.kind] ?? 0) + 1
     result.masked += values.masked
   }
+  const small = draft.kind === 'image' && fate !== 'known' ? thumbnailOf(draft.data) : undefined
+  if (small) journalSql.putThumbnail(db, (draft.data as ItemData<'image'>).sha256, small)
   let joined = false
   for (const sessionId of ids) joined = journalSql.attachItem(db, id, sessionId) || joined
   return fate === 'known' && joined ? 'joined' : fate
@@ -161,14 +208,21 @@ function replaceOrJoin(
   const same =
     sameText &&
     here &&
-    known.stale === 0 &&
+    (known.stale === 0 || known.record_hash === values.record_hash) &&
     known.file_id === values.file_id &&
     before.kind === values.kind &&
     before.data === values.data &&
     before.goal_handle === values.goal_handle &&
     known.session_id === values.session_id &&
     known.known === values.known
-  if (same) return 'mine'
+  // A file that is read anew counts its marks anew.
+  if (known.stale === 1) result.masked += values.masked
+  else if (here) result.masked += values.masked - known.masked
+  if (same) {
+    // A document is read anew at each change; what stands there as before costs no more than that.
+    if (known.stale === 1) journalSql.freshen(journal.db, known.id)
+    return 'mine'
+  }
   journalSql.replaceItem(journal.db, known.id, values)
   if (!sameText && known.indexed === 1) {
     const dates = dateWords(values.ts)
@@ -176,7 +230,6 @@ function replaceOrJoin(
     journalSql.queueItem(journal.db, known.id, draft.handle, draft.kind)
   }
   if (known.session_id !== values.session_id) sessionSql.queueSettle(journal.db, known.session_id)
-  if (here) result.masked += values.masked - known.masked
   result.updated++
   return mine ? 'mine' : 'known'
 }
@@ -221,7 +274,9 @@ function count(
 ): void {
   const { counts } = result
   counts.read++
-  const { disposition } = record
+  const disposition = spoilt(record, fates)
+    ? ({ kind: 'error', reason: 'an item of it cannot be stored' } as const)
+    : record.disposition
   if (disposition.kind === 'error') {
     counts.errors++
     sourcesSql.addFileError(db, fileId, {
@@ -248,6 +303,11 @@ function count(
   if (joins || completes || own.length + done.length === 0) counts.attached++
   else counts.duplicates++
 }
+
+const spoilt = (record: RecordEntry, fates: ReadonlyMap<Handle, Told>): boolean =>
+  [...record.own, ...record.completes.map(({ handle }) => handle)].some(
+    (handle) => fates.get(handle)?.fate === 'failed',
+  )
 
 /** Whether an item is told by the record at this place, and not by another one that says the same. */
 const tells = (it: Told | undefined, byteOffset: number | undefined): boolean =>

@@ -49,6 +49,10 @@ CREATE INDEX facts_predicate ON facts (predicate);
 -- What was made from an item's text is gone as soon as it says something else; the item is already queued anew.
 CREATE TRIGGER items_facts_changed AFTER UPDATE OF text, text_z, data, kind, labels ON items WHEN OLD.text IS NOT NEW.text OR OLD.text_z IS NOT NEW.text_z OR OLD.data <> NEW.data OR OLD.kind <> NEW.kind OR OLD.labels <> NEW.labels BEGIN DELETE FROM facts WHERE item_id = NEW.id; DELETE FROM item_entities WHERE item_id = NEW.id; END;
 
+-- Questions ask from a goal for its items and arcs.
+CREATE INDEX items_goal ON items (goal_handle) WHERE goal_handle IS NOT NULL;
+CREATE INDEX arcs_goal ON arcs (goal_handle) WHERE goal_handle IS NOT NULL;
+
 -- What agents assert, apart from what the journal says. handle: the item it rests on, if it names one; then it goes
 -- with that item.
 CREATE TABLE agent_facts (

@@ -45,6 +45,23 @@ CREATE TABLE rewinds (
 CREATE INDEX rewinds_file ON rewinds (file_id);
 ALTER TABLE items ADD COLUMN rewound INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX items_rewound ON items (session_id) WHERE rewound = 1;
+-- A project under an old name; project_given is an item's own old name, where its session has another.
+CREATE TABLE project_aliases (
+  alias TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  merged_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+ALTER TABLE items ADD COLUMN project_given TEXT;
+CREATE INDEX items_given ON items (project_given) WHERE project_given IS NOT NULL;
+-- Small pictures, by the hash of the picture they were made from; a JPEG of at most 96 pixels a side.
+CREATE TABLE thumbnails (
+  sha256 TEXT PRIMARY KEY,
+  width INTEGER NOT NULL,
+  height INTEGER NOT NULL,
+  jpeg BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX items_picture ON items (json_extract(data, '$.sha256')) WHERE kind = 'image';
+CREATE TRIGGER items_picture_gone AFTER DELETE ON items WHEN OLD.kind = 'image' BEGIN DELETE FROM thumbnails WHERE sha256 = json_extract(OLD.data, '$.sha256') AND NOT EXISTS (SELECT 1 FROM items WHERE kind = 'image' AND json_extract(data, '$.sha256') = thumbnails.sha256); END;
 CREATE TRIGGER items_rewind AFTER UPDATE OF rewound ON items WHEN OLD.rewound <> NEW.rewound BEGIN INSERT OR IGNORE INTO arcs_stale VALUES (NEW.session_id); END;
 INSERT INTO goal_link_queue SELECT v.id FROM vectors v JOIN items i ON i.id = v.item_id WHERE v.unit = 'item' AND i.kind = 'goal';
 `),

@@ -5,6 +5,7 @@ import { receipts } from './004-receipts'
 import { gates } from './005-gates'
 import { sharing } from './006-sharing'
 import { facts } from './007-facts'
+import { neighbourhoods } from './008-neighbourhoods'
 import { journalLinks } from './009-journal-links'
 import { traces } from './011-traces'
 import type { Migration } from './migration'
@@ -17,6 +18,7 @@ export const migrations: readonly Migration[] = [
   gates,
   sharing,
   facts,
+  neighbourhoods,
   journalLinks,
   traces,
 ]

@@ -14,7 +14,8 @@ export interface CliHost {
   version: string
   openEngine(home: string | undefined, watch: boolean): CliEngine
   stdin: Readable & { isTTY?: boolean }
-  out(text: string): void
+  /** false when whoever read it has gone. */
+  out(text: string): boolean
   err(text: string): void
 }
 
@@ -30,14 +31,16 @@ export interface CommandContext {
   stdin: CliHost['stdin']
   /** A line for the person watching; never on stdout. */
   say(line: string): void
-  /** Text on stdout outside the one JSON value, for commands whose answer is a stream. */
-  write(text: string): void
+  /** Text on stdout outside the one JSON value, for commands whose answer is a stream; false when nobody reads on. */
+  write(text: string): boolean
 }
 
 /** What a command answers: the value for `--json`, and the same for a person. */
 export interface Answer {
   value: unknown
   text: string
+  /** What was done is told, and it is less than what was asked for: exit 1. */
+  failed?: boolean
 }
 
 /** Registers what a command does: opens the engine, runs, prints, closes. */

@@ -30,7 +30,7 @@ export function addIngestCommands(program: Command, run: Run): void {
     const options = ingest.opts<IngestOptions>()
     const report =
       paths[0] === '-' ? await fromPipe(context, options) : await fromPaths(context, paths, options)
-    return { value: report, text: ingestText(report) }
+    return { value: report, text: ingestText(report), failed: report.cancelled }
   })
 
   const watch = program.command('watch').description('keep reading enrolled sources until interrupted')
@@ -77,7 +77,7 @@ async function fromPaths(
   process.once('SIGINT', interrupt)
   try {
     return await context.call('ingest.run', {
-      paths: paths.map((path) => resolve(path)),
+      paths: paths.map(wholePath),
       ...given({
         format: options.format === undefined ? undefined : agentNamed(options.format),
         project: options.project,
@@ -89,6 +89,12 @@ async function fromPaths(
     process.off('SIGINT', interrupt)
     stop()
   }
+}
+
+/** An empty argument, as of an unset variable, must not become the current folder. */
+function wholePath(path: string): string {
+  if (path.trim() === '') throw new AppError('bad-input', 'A path is empty.')
+  return resolve(path)
 }
 
 async function fromPipe(context: CommandContext, options: IngestOptions): Promise<IngestReport> {
@@ -128,7 +134,9 @@ async function dumpJournal(context: CommandContext, out: string | undefined): Pr
   const folder = mkdtempSync(join(tmpdir(), 'fovea-dump-'))
   try {
     const { file } = await context.call('journal.dump', { out: join(folder, 'journal.jsonl') })
-    for await (const chunk of createReadStream(file, 'utf8')) context.write(chunk as string)
+    for await (const chunk of createReadStream(file, 'utf8')) {
+      if (!context.write(chunk as string)) break
+    }
     return undefined
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -3,6 +3,8 @@ import { AppError, toErrorData } from '../../../shared/errors'
 import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } from './context'
 import { addGateCommands } from './gate-commands'
 import { addIngestCommands } from './ingest-commands'
+import { addProjectCommands } from './project-commands'
+import { addQueryCommand } from './query-command'
 import { addRecallCommands } from './recall-commands'
 import { addSourceCommands } from './source-commands'
 import { addUpkeepCommands } from './upkeep-commands'
@@ -16,36 +18,52 @@ const FAILED = 1
  */
 export async function runCli(argv: readonly string[], host: CliHost): Promise<number> {
   let code = 0
+  // Commander reports wrong usage before any option is parsed; only the words themselves say whether JSON is wanted.
+  const wantsJson = argv.includes('--json')
+  let complaint = ''
+  const output = {
+    writeOut: host.out,
+    writeErr: (text: string) => {
+      complaint ||= text.split('\n')[0] ?? ''
+      host.err(text)
+    },
+  }
   const program = new Command('fovea')
     .description('Local-first memory and plan review for people who supervise AI agents')
     .version(host.version)
     .option('--home <dir>', 'the data folder')
     .option('--json', 'print one JSON value')
     .exitOverride()
-    .configureOutput({ writeOut: host.out, writeErr: host.err })
+    .configureOutput(output)
     .showHelpAfterError('(fovea --help lists the commands)')
 
   const run: Run = (command, work, options = { watch: false }) => {
     command.option('--home <dir>', 'the data folder').option('--json', 'print one JSON value')
-    command.exitOverride().configureOutput({ writeOut: host.out, writeErr: host.err })
-    command.action(async (...parameters: unknown[]) => {
+    command.exitOverride().configureOutput(output)
+    command.action(async () => {
       const args = command.args
-      void parameters
       const globals = { ...program.opts<GlobalOptions>(), ...command.optsWithGlobals<GlobalOptions>() }
       code = await runOne(host, globals, options.watch, (context) => work(context, args))
     })
   }
   addIngestCommands(program, run)
   addSourceCommands(program, run)
+  addProjectCommands(program, run)
   addRecallCommands(program, run)
+  addQueryCommand(program, run)
   addGateCommands(program, run)
   addUpkeepCommands(program, run)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return code
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
-    throw error
+    if (!(error instanceof CommanderError)) throw error
+    if (error.exitCode === 0) return 0
+    if (wantsJson) {
+      const message = complaint.replace(/^error: /, '') || 'A command is missing; fovea --help lists them.'
+      host.out(`${JSON.stringify({ error: { code: 'bad-input', message } })}\n`)
+    }
+    return USAGE
   }
 }
 
@@ -66,7 +84,7 @@ async function runOne(
       write: host.out,
     })
     if (answer) host.out(globals.json ? `${JSON.stringify(answer.value)}\n` : withNewline(answer.text))
-    return 0
+    return answer?.failed ? FAILED : 0
   } catch (error) {
     const data = toErrorData(error)
     host.err(`fovea: ${data.message}\n`)

@@ -21,6 +21,25 @@ export function addUpkeepCommands(program: Command, run: Run): void {
     return { value, text: lines.join('\n') }
   })
 
+  const curate = program
+    .command('curate')
+    .description('make rungs, rollups and cells of what waits; for up to a minute')
+    .option('--until <moment>', 'idle: until nothing waits')
+  run(curate, async ({ call }) => {
+    const { until } = curate.opts<{ until?: string }>()
+    if (until !== undefined && until !== 'idle') {
+      throw new AppError('bad-input', 'Curating can go on until idle; no other moment is known.')
+    }
+    const value = await call('curate.run', { untilIdle: until === 'idle' })
+    const { rungs, left } = value
+    const lines = [
+      `${value.arcs} arcs, ${rungs.L1} sentences, ${rungs.L2} distillations, ${value.rollups} rollups`,
+      `${value.cells} cells, ${value.repeats.exact + value.repeats.near + value.repeats.paraphrase} repeats, ${value.echoes} echoes`,
+      `still waiting: ${left.rungs} rungs, ${left.vectors} vectors, ${left.neighbours} neighbours`,
+    ]
+    return { value, text: lines.join('\n') }
+  })
+
   const doctor = program.command('doctor').description('is everything in its place')
   run(doctor, async ({ call }) => {
     const value = await call('doctor.run', {})

@@ -13,6 +13,8 @@ export interface IndexLoopOptions {
   curate: () => number
   /** Links some of the goals that have new vectors; how many, 0 when none wait. Synchronous and short. */
   link?: () => number
+  /** Looks for the neighbours of some items that have vectors; how many it did. Synchronous and short. */
+  relate?: () => number
   onProgress: (status: IndexStatus) => void
   /** For the log: what failed, without text. */
   onFailure: (error: unknown) => void
@@ -98,18 +100,26 @@ export class IndexLoop {
     await this.#tell()
   }
 
-  /** Rungs and links first: they are quick, and what is shown of an item is made of them. */
+  /**
+   * Rungs and links first: they are quick, and what is shown of an item is made of them. Neighbours last: they need
+   * vectors.
+   */
   async #step(): Promise<boolean> {
-    const { db, embedder, curate, link } = this.#options
-    if (curate() + (link?.() ?? 0) > 0) {
-      // Between two steps the thread takes its messages.
-      await new Promise((resolve) => setImmediate(resolve))
-      return true
-    }
+    const { curate, link, relate } = this.#options
+    const worked = curate() + (link?.() ?? 0) > 0
+    if (!worked && (await this.#embed()) > 0) return true
+    if (!worked && (this.#closed || (relate?.() ?? 0) === 0)) return false
+    // Between two steps the thread takes its messages.
+    await new Promise((resolve) => setImmediate(resolve))
+    return true
+  }
+
+  async #embed(): Promise<number> {
+    const { db, embedder } = this.#options
     const status = await embedder.loaded()
-    if (status.state !== 'ready' || status.model === null || this.#closed) return false
+    if (status.state !== 'ready' || status.model === null || this.#closed) return 0
     this.#rebuildWhenModelChanged(status)
-    return (await embedStep(db, embedder, status.model)) > 0
+    return embedStep(db, embedder, status.model)
   }
 
   /** Vectors of another model, or of other texts, cannot be compared with these. */

@@ -1,7 +1,16 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { IndexStatus } from '../../../shared/journal'
+import type { CurateReport, IndexStatus } from '../../../shared/journal'
 import type { BacklogEmbedder } from '../../models'
-import type { WriteDb } from '../../store'
+import {
+  cellSql,
+  curatorSql,
+  indexSql,
+  noveltySql,
+  type ReadDb,
+  rollupSql,
+  timelineSql,
+  type WriteDb,
+} from '../../store'
 import type { Methods } from '../rpc'
 import { embedderMethods, serveEmbedder } from './embedder-port'
 import type { IndexLoop } from './index-loop'
@@ -9,6 +18,8 @@ import type { IndexLoop } from './index-loop'
 /** What the index worker answers. */
 export interface IndexMethods extends Methods {
   'index.status': (input: object) => Promise<IndexStatus>
+  /** Works until nothing waits, or for up to a minute; answers with what there is then. */
+  'curate.run': (input: { untilIdle: boolean }) => Promise<CurateReport>
   /** Serves `embed` on a port that another worker holds the other end of. */
   connect: (input: { port: MessagePort }) => object
   /** There are new items. */
@@ -29,6 +40,11 @@ export function indexMethods(db: WriteDb, embedder: BacklogEmbedder, loop: Index
   return {
     ...embedderMethods(embedder),
     'index.status': () => loop.status(),
+    'curate.run': async ({ untilIdle }) => {
+      const started = performance.now()
+      await (untilIdle ? loop.idle() : Promise.race([loop.idle(), patience()]))
+      return { ...curated(db), ms: Math.round(performance.now() - started) }
+    },
     connect: ({ port }) => {
       serveEmbedder(port, embedder)
       return {}
@@ -49,5 +65,25 @@ export function indexMethods(db: WriteDb, embedder: BacklogEmbedder, loop: Index
       db.close()
       return {}
     },
+  }
+}
+
+const patience = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60_000).unref())
+
+function curated(db: ReadDb): Omit<CurateReport, 'ms'> {
+  const { echo, ...repeats } = noveltySql.countRepeats(db)
+  return {
+    arcs: timelineSql.countArcs(db, undefined),
+    rungs: curatorSql.countRungs(db),
+    rollups: rollupSql.countRollups(db),
+    cells: cellSql.countCells(db),
+    repeats,
+    echoes: echo,
+    left: {
+      rungs: curatorSql.countQueued(db),
+      vectors: indexSql.countPending(db),
+      neighbours: noveltySql.countNeighbourQueue(db),
+    },
+    method: 'extractive',
   }
 }

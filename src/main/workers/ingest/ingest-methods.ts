@@ -6,10 +6,14 @@ import {
   health,
   type JournalContext,
   listSources,
+  mergeProjects,
+  patiently,
   removeSource,
   setState,
+  unmergeProject,
   viewOf,
 } from '../../journal'
+import { projectSql } from '../../store'
 import type { IngestService } from './service'
 
 type Calls =
@@ -26,6 +30,9 @@ type Calls =
   | 'ingest.status'
   | 'ingest.cancel'
   | 'journal.dump'
+  | 'projects.merge'
+  | 'projects.unmerge'
+  | 'projects.aliases'
 
 /** What the ingest worker answers. `resources` holds the bundled sample. */
 export function ingestMethods(
@@ -61,6 +68,17 @@ export function ingestMethods(
     'ingest.stream': (input) => service.stream(input),
     'ingest.status': () => service.progress,
     'ingest.cancel': () => ({ cancelled: service.cancel() }),
+    'projects.merge': async ({ from, into }) => {
+      const items = await patiently(() => mergeProjects(journal, from, into))
+      service.told(items)
+      return { items }
+    },
+    'projects.unmerge': async ({ name }) => {
+      const items = await patiently(() => unmergeProject(journal, name))
+      service.told(items)
+      return { items }
+    },
+    'projects.aliases': () => ({ aliases: projectSql.projectAliases(db) }),
     'journal.dump': ({ out }) => dumpTo(db, out),
     close: async () => {
       await service.close()

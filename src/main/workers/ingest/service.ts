@@ -8,6 +8,7 @@ import {
   ingestSources,
   ingestStream,
   type JournalContext,
+  onDisk,
   type RunHooks,
   type RunReport,
   type Target,
@@ -82,7 +83,10 @@ export class IngestService {
     )
     for (const source of targets) {
       if (source.state === 'paused') {
-        throw new AppError('conflict', `The source ${source.path} is paused. Resume it to read it again.`)
+        throw new AppError(
+          'conflict',
+          `The source ${journal.paths.stored(source.path)} is paused. Resume it to read it again.`,
+        )
       }
     }
     this.options.emit('sources.changed', {})
@@ -108,6 +112,11 @@ export class IngestService {
     return true
   }
 
+  /** Items were renamed, outside a reading. */
+  told(items: number): void {
+    this.options.emit('journal.changed', { items, sessions: [] })
+  }
+
   /** A source is new or active again: read it in the background when sources are watched. */
   sourcesChanged(): void {
     this.halted = false
@@ -129,7 +138,9 @@ export class IngestService {
   }
 
   private activeSources(): sourcesSql.SourceRow[] {
-    return sourcesSql.sources(this.options.journal.db).filter((source) => source.state === 'active')
+    const { journal } = this.options
+    const active = sourcesSql.sources(journal.db).filter((source) => source.state === 'active')
+    return active.map((source) => onDisk(journal, source))
   }
 
   private async sweep(): Promise<void> {
@@ -147,7 +158,10 @@ export class IngestService {
       // It may have been paused or removed since the hint came.
       const row = sourcesSql.sourceById(this.options.journal.db, source.id)
       if (row?.state === 'active') {
-        await ingestFiles(this.options.journal, row, files, { ...hooks, progress: () => {} })
+        await ingestFiles(this.options.journal, onDisk(this.options.journal, row), files, {
+          ...hooks,
+          progress: () => {},
+        })
       }
     })
   }

@@ -2,9 +2,10 @@ import type { Handlers } from '../../../shared/contract'
 import { Agent, Handle, ItemKind, ReceiptId, Rung, type SourceStatus } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { ItemDetail, RungView } from '../../../shared/journal'
-import { verifyPointer } from '../../journal'
-import { factSql, itemSql, unpackText } from '../../store'
+import { openRedactor, verifyPointer } from '../../journal'
+import { cellSql, factSql, itemSql, noveltySql, tieSql, unpackText } from '../../store'
 import type { HandlerContext } from '../context'
+import { cellView } from './cell.handlers'
 
 type Calls = 'items.get' | 'items.verify'
 
@@ -13,30 +14,33 @@ const FACTS_SHOWN = 40
 const ENTITIES_SHOWN = 40
 const PAGE = 500
 
-export const itemHandlers = ({ read }: HandlerContext): Handlers<Calls> => ({
-  'items.get': async ({ handle }) => {
-    const row = itemSql.itemByHandle(read, handle)
-    if (!row) throw new AppError('not-found', `There is no item ${handle}.`)
-    return itemDetail(read, row, await verifyPointer(row))
-  },
-  'items.verify': async ({ handles }) => {
-    const tally = { checked: 0, unchanged: 0, moved: 0, gone: 0, changed: 0 } satisfies Record<
-      SourceStatus | 'checked',
-      number
-    >
-    const items: { handle: Handle; status: SourceStatus }[] = []
-    for (const page of handles ? chosen(read, handles) : everything(read)) {
-      for (const row of page) {
-        const status = await verifyPointer(row)
-        tally.checked++
-        tally[status]++
-        // Asked for the whole journal, only what is no longer as it was is worth a line.
-        if (handles || status !== 'unchanged') items.push({ handle: Handle.parse(row.handle), status })
+export const itemHandlers = ({ read, write }: HandlerContext): Handlers<Calls> => {
+  const { paths } = openRedactor(write)
+  return {
+    'items.get': async ({ handle }) => {
+      const row = itemSql.itemByHandle(read, handle)
+      if (!row) throw new AppError('not-found', `There is no item ${handle}.`)
+      return itemDetail(read, row, await verifyPointer(row, paths))
+    },
+    'items.verify': async ({ handles }) => {
+      const tally = { checked: 0, unchanged: 0, moved: 0, gone: 0, changed: 0 } satisfies Record<
+        SourceStatus | 'checked',
+        number
+      >
+      const items: { handle: Handle; status: SourceStatus }[] = []
+      for (const page of handles ? chosen(read, handles) : everything(read)) {
+        for (const row of page) {
+          const status = await verifyPointer(row, paths)
+          tally.checked++
+          tally[status]++
+          // Asked for the whole journal, only what is no longer as it was is worth a line.
+          if (handles || status !== 'unchanged') items.push({ handle: Handle.parse(row.handle), status })
+        }
       }
-    }
-    return { ...tally, items }
-  },
-})
+      return { ...tally, items }
+    },
+  }
+}
 
 function* chosen(read: HandlerContext['read'], handles: readonly Handle[]): Generator<itemSql.ItemRow[]> {
   for (const handle of handles) {
@@ -82,12 +86,27 @@ function itemDetail(read: HandlerContext['read'], row: itemSql.ItemRow, status: 
     labels: JSON.parse(row.labels),
     facts: factSql.factsOf(read, row.id, FACTS_SHOWN),
     entities: factSql.entitiesOf(read, row.id, ENTITIES_SHOWN),
+    cell: cellOf(read, row.id),
+    repeats: repeatOf(read, row.id),
     frames: itemSql.framesOf(read, row.handle, FRAMES_SHOWN).map((frame) => ({
       receipt: ReceiptId.parse(frame.id),
       goal: frame.goal,
       createdAt: frame.created_at,
     })),
   }
+}
+
+function cellOf(read: HandlerContext['read'], itemId: number): ItemDetail['cell'] {
+  const cell = cellSql.cellOfItem(read, itemId)
+  return cell && cell.items >= cellSql.LEAST_ITEMS ? cellView(cell) : null
+}
+
+function repeatOf(read: HandlerContext['read'], itemId: number): ItemDetail['repeats'] {
+  const repeat = noveltySql.repeatOf(read, itemId)
+  const first = repeat && tieSql.handleOf(read, repeat.firstId)
+  return repeat && first
+    ? { first: Handle.parse(first), kind: repeat.kind, similarity: repeat.similarity }
+    : null
 }
 
 /** L0 is the journal's own text; its tokens are an estimate of four characters each, as for any text nobody counted. */

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract'
 import { Agent, Handle, ItemKind } from '../../../shared/domain'
 import type { ArcLine, DayBucket, ItemLine } from '../../../shared/journal'
-import { timelineSql, unpackText } from '../../store'
+import { cellSql, rollupSql, timelineSql, unpackText } from '../../store'
 import type { HandlerContext } from '../context'
 
 type Calls = 'timeline.days' | 'timeline.arcs' | 'timeline.items' | 'projects.list' | 'stats.get'
@@ -34,8 +34,7 @@ export const timelineHandlers = ({ read }: HandlerContext): Handlers<Calls> => (
       rungs: { L1: of('L1'), L2: of('L2'), L3: of('L3') },
       facts: of('facts'),
       entities: of('entities'),
-      // Cells have no table yet: the true count is none.
-      cells: 0,
+      cells: cellSql.countCells(read),
       vectors: of('vectors'),
       receipts: of('receipts'),
       gates: of('gates'),
@@ -50,7 +49,7 @@ type Range = Parameters<typeof timelineSql.itemsByDay>[1]
 function days(read: HandlerContext['read'], input: Range): DayBucket[] {
   const buckets = new Map<string, DayBucket>()
   const bucket = (day: string): DayBucket => {
-    const known = buckets.get(day) ?? { day, items: 0, arcs: 0, byKind: {}, projects: [] }
+    const known = buckets.get(day) ?? { day, items: 0, arcs: 0, byKind: {}, projects: [], rollup: null }
     buckets.set(day, known)
     return known
   }
@@ -61,6 +60,8 @@ function days(read: HandlerContext['read'], input: Range): DayBucket[] {
   }
   for (const row of timelineSql.projectsByDay(read, input)) bucket(row.day).projects.push(row.project)
   for (const row of timelineSql.arcsByDay(read, input)) bucket(row.day).arcs = row.arcs
+  for (const [day, text] of rollupSql.daySentences(read, [...buckets.keys()], input.project))
+    bucket(day).rollup = text
   return [...buckets.values()].sort((a, b) => a.day.localeCompare(b.day))
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { FormatContext, SessionFacts } from '../../drafts'
-import { asString } from '../../text'
+import { asString, saneTime } from '../../text'
 
 /** The frame every chain record shares. */
 export interface Chain {
@@ -16,12 +16,10 @@ export interface Chain {
   facts: SessionFacts
 }
 
+/** Milliseconds since 1970 of what a record gives as its time; null for what is none, or none of our days. */
 export function timestampOf(value: unknown): number | null {
-  if (typeof value === 'number' && Number.isFinite(value))
-    return Math.trunc(value < 1e11 ? value * 1000 : value)
-  if (typeof value !== 'string') return null
-  const ts = Date.parse(value)
-  return Number.isNaN(ts) ? null : ts
+  if (typeof value === 'number') return saneTime(value < 1e11 ? value * 1000 : value)
+  return typeof value === 'string' ? saneTime(Date.parse(value)) : null
 }
 
 /**

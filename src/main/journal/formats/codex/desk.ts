@@ -11,6 +11,8 @@ import { splitAnswer, textOfRecord } from './spoken'
 export const AGENT = 'codex'
 export const PROSE_LIMIT = 100_000
 const CONCLUSION_LIMIT = 16_000
+/** Any other id is foreign text, of which only a hash is kept. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** One record on the desk: what it says, where it lies, and what has been made of it so far. */
 export interface Sheet {
@@ -45,7 +47,7 @@ export class Desk {
     const was = lineage.copying
     const copied = isCopied(lineage, entry, turnId)
     if (was && !copied) this.beginOwn()
-    if (turnId !== null) memory.enterTurn(turnId)
+    if (turnId !== null) memory.enterTurn(UUID.test(turnId) ? turnId : wordsOf(turnId))
     const own = { session: this.session, ts: entry.ts }
     const parent = copied ? lineage.parent : null
     const out: Outcome = {
@@ -95,6 +97,17 @@ export class Desk {
       importance: 0.3,
       settled: true,
     }
+  }
+
+  /** What is remembered of a record, so that read again it says what it said. */
+  hold({ place, copied }: Sheet, base: Draft): Omit<Held, 'handle' | 'drafts'> {
+    const { session, ts, goal } = base
+    return { place, goal, copied, ts, session, scope: this.scope(copied), mode: this.memory.mode }
+  }
+
+  /** The blank of a record that is read again. */
+  held({ place, ts, session, goal }: Held): Draft {
+    return { ...this.blank(place, false, ts), session, goal }
   }
 
   base({ place, copied, entry }: Sheet): Draft {
@@ -149,12 +162,8 @@ export class Desk {
   private rereadAnswer(held: Held): Draft | null {
     const text = textOfRecord(this.context.load(held.place))
     if (text === null || held.handle === null) return null
-    const { prose } = splitAnswer(text, this.memory.mode)
-    return this.saidDraft(
-      { ...this.blank(held.place, held.copied, held.ts), goal: held.goal },
-      held.handle,
-      prose,
-    )
+    const { prose } = splitAnswer(text, held.mode)
+    return this.saidDraft(this.held(held), held.handle, prose)
   }
 
   saidDraft(base: Draft, handle: Handle, prose: string): Draft {

@@ -15,6 +15,10 @@ export interface Held {
   copied: boolean
   handle: Handle | null
   ts: number | null
+  /** What held when it was read: a head line behind it may give the session another name. */
+  session: string
+  scope: string
+  mode: string | null
   exit?: number
   drafts?: Draft[]
   /** Of a call that is no item of its own: a question, or one that is skipped. */
@@ -40,6 +44,7 @@ export interface OpenPlan {
 
 const MAX_CALLS = 400
 const MAX_TOLD = 2_000
+const MAX_ASKED = 100
 
 /** What the reader must know of the records before. Saved as ids, hashes, handles and places, never as text. */
 export class CodexMemory {
@@ -53,6 +58,9 @@ export class CodexMemory {
   plan: OpenPlan | null = null
   answer: Held | null = null
   waiting: Waiting[] = []
+  /** The last turns the person began, and the first of those taken back until the next one begins. */
+  asked: { handle: Handle; goal: Handle | null }[] = []
+  rewound: Handle | null = null
   unknown: string[] = []
   private calls = new Map<string, Held>()
   /** How often each teller told the same words in the open turn. */
@@ -69,19 +77,23 @@ export class CodexMemory {
     this.plan = it.plan ?? null
     this.answer = it.answer ?? null
     this.waiting = it.waiting ?? []
+    this.asked = it.asked ?? []
+    this.rewound = it.rewound ?? null
     this.unknown = it.unknown ?? []
     this.calls = new Map(it.calls ?? [])
     this.told = new Map(it.told ?? [])
   }
 
   saved(): Saved {
-    const { lineage, turn, prompts, mode, goal, plan, unknown } = this
+    const { lineage, turn, prompts, mode, goal, plan, unknown, asked, rewound } = this
     return {
       lineage,
       turn,
       prompts,
       mode,
       goal,
+      asked,
+      rewound,
       plan: plan && { handle: plan.handle, hash: plan.hash, place: plain(plan.place) },
       unknown,
       answer: this.answer && bare(this.answer),
@@ -110,6 +122,23 @@ export class CodexMemory {
   prompted(): void {
     this.prompts++
     if (this.turn === null) this.told.clear()
+  }
+
+  /** A turn of the person's begins. Answers the first of the turns taken back before it, if any. */
+  ask(handle: Handle): Handle | null {
+    const from = this.rewound
+    this.rewound = null
+    this.asked = [...this.asked, { handle, goal: this.goal }].slice(-MAX_ASKED)
+    return from
+  }
+
+  /** The person takes their last `turns` turns back. */
+  rollBack(turns: number): void {
+    const from = this.asked.at(-turns)
+    if (!from) return
+    this.asked = this.asked.slice(0, -turns)
+    this.rewound = from.handle
+    this.goal = from.goal
   }
 
   /** Counts one telling. `again` when another teller already told it. */
@@ -157,6 +186,8 @@ interface Saved {
   plan: OpenPlan | null
   answer: Held | null
   waiting: Waiting[]
+  asked: { handle: Handle; goal: Handle | null }[]
+  rewound: Handle | null
   unknown: string[]
   calls: [string, Held][]
   told: [string, Partial<Record<Teller, number>>][]

@@ -14,7 +14,7 @@ import { type Entry, entryOf, type Json } from './envelope'
 import { meet } from './lineage'
 import { textOf } from './prompts'
 import { given, heard, proposed, said, typed } from './talk'
-import { called, ended, returned } from './work'
+import { called, ended, returned, spawned } from './work'
 
 /** Response items and events that say nothing of their own, by the reason they are counted under. */
 const QUIET: Record<string, string> = {
@@ -34,7 +34,7 @@ const BOOKKEEPING = new Set(
   `background_event exec_command_begin exec_command_output_delta patch_apply_begin patch_apply_end plan_update
   mcp_tool_call_begin mcp_tool_call_end mcp_startup_update mcp_startup_complete web_search_begin web_search_end
   view_image_tool_call image_generation_begin image_generation_end item_started item_updated thread_settings_applied
-  thread_rolled_back thread_goal_updated entered_review_mode exited_review_mode stream_error warning undo_started
+  thread_goal_updated entered_review_mode exited_review_mode stream_error warning undo_started
   undo_completed shutdown_complete deprecation_notice model_reroute hook_started hook_completed session_configured
   dynamic_tool_call_request dynamic_tool_call_response tool_search_call tool_search_output image_generation_call
   terminal_interaction user_shell_command_end guardian_assessment`.split(/\s+/),
@@ -109,7 +109,7 @@ export class CodexReader implements FormatReader {
     const told = payload.collaboration_mode ?? payload.collaboration_mode_kind
     const mode = isObject(told) ? asString(told.mode) : asString(told)
     const begins = type === 'turn_context' || TURN_STARTS.has(String(payload.type))
-    if (begins && mode !== null && /^[\w-]{1,40}$/.test(mode)) this.desk.memory.mode = mode
+    if (begins && mode !== null && /^[a-z_-]{1,24}$/i.test(mode)) this.desk.memory.mode = mode
   }
 
   private item(sheet: Sheet, payload: Json): void {
@@ -135,6 +135,8 @@ export class CodexReader implements FormatReader {
     else if (type === 'error') this.error(sheet, payload)
     else if (type === 'thread_name_updated') this.named(sheet, payload)
     else if (TURN_ENDS.has(type)) this.turnEnded(sheet, 'conclusion', 'turn')
+    else if (type === 'thread_rolled_back') this.rolledBack(sheet, payload)
+    else if (type === 'collab_agent_spawn_end') spawned(desk, sheet, payload)
     else if (type === 'turn_aborted') this.turnEnded(sheet, 'note', 'interruption')
     else if (TURN_STARTS.has(type)) desk.reason(sheet.out, 'turn')
     else desk.reason(sheet.out, this.quiet(type, 'event_msg'))
@@ -174,6 +176,15 @@ export class CodexReader implements FormatReader {
     heard(this.desk, sheet.out)
     this.desk.close(kind, sheet.out)
     this.desk.reason(sheet.out, reason)
+  }
+
+  private rolledBack(sheet: Sheet, payload: Json): void {
+    const { desk } = this
+    desk.close('note', sheet.out)
+    const turns = payload.num_turns
+    if (typeof turns === 'number' && turns > 0 && !sheet.copied) desk.memory.rollBack(Math.trunc(turns))
+    desk.memory.plan = null
+    desk.reason(sheet.out, 'rewind')
   }
 
   private error(sheet: Sheet, payload: Json): void {

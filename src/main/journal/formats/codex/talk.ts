@@ -3,7 +3,7 @@ import type { Outcome, Place } from '../../drafts'
 import { keepsGoal } from '../../goals'
 import { handleOf, planHash } from '../../handles'
 import type { ItemData } from '../../item-data'
-import { firstLine, headTail } from '../../text'
+import { firstLine, headTail, normalise } from '../../text'
 import { judge } from './decision'
 import { asConclusion, type Desk, PROSE_LIMIT, type Sheet } from './desk'
 import type { Json } from './envelope'
@@ -38,8 +38,7 @@ function prosed(desk: Desk, sheet: Sheet, prose: string, teller: Teller, phase: 
     desk.own(sheet, draft)
     return
   }
-  const { place, copied, entry } = sheet
-  memory.answer = { place, goal: draft.goal, copied, handle, ts: entry.ts, drafts: [draft] }
+  memory.answer = { ...desk.hold(sheet, draft), handle, drafts: [draft] }
   // Nothing has followed it yet: for now it is the closing statement.
   desk.own(sheet, { ...asConclusion(draft), settled: false })
 }
@@ -139,6 +138,7 @@ export function heard(desk: Desk, out: Outcome): void {
     const sheet: Sheet = { entry, place: one.place, copied: one.copied, out: { ...out, own: [] } }
     speak(desk, sheet, prompt.text, prompt.data, one.words, 'response')
     out.revises.push(...sheet.out.own)
+    if (sheet.out.rewinds) out.rewinds = sheet.out.rewinds
   }
 }
 
@@ -169,6 +169,11 @@ function speak(
   memory.plan = null
   const ruling = plan && judge(text, data.planHash ?? null, plan.hash, memory.mode)
   if (plan && ruling) decided(desk, sheet, plan, ruling, desk.wordsHandle(sheet.copied, 'user', words, nth))
+  const left = memory.ask(desk.wordsHandle(sheet.copied, 'user', words, nth))
+  if (left && !sheet.copied) {
+    const to = desk.wordsHandle(sheet.copied, 'user', words, nth)
+    sheet.out.rewinds = [{ session: desk.session, from: left, to }]
+  }
   if (ruling && !ruling.newGoal) return
   const handle = desk.wordsHandle(sheet.copied, ruling ? 'user-goal' : 'user', words, nth)
   const keeps = !data.implementsPlan && keepsGoal(text, memory.goal !== null)
@@ -217,7 +222,7 @@ function decided(
 
 function titleAt(desk: Desk, place: Place): string {
   const text = textOfRecord(desk.context.load(place)) ?? ''
-  return firstLine(splitAnswer(text, null).plan ?? text, 80)
+  return firstLine(splitAnswer(text, null).plan ?? normalise(text).trim(), 80)
 }
 
 /** In a sub-agent's own turns another agent speaks. */

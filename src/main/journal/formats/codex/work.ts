@@ -15,10 +15,8 @@ import { heard } from './talk'
 
 /** Ids made by the service are unique; short ones of other model servers are only within their turn. */
 const UNIQUE = 16
-const callHandle = (desk: Desk, id: string, copied: boolean, part: number | string) =>
-  id.length >= UNIQUE
-    ? handleOf(AGENT, 'call', id, part)
-    : handleOf(AGENT, 'call', desk.scope(copied), id, part)
+const callHandle = (scope: string, id: string, part: number | string) =>
+  id.length >= UNIQUE ? handleOf(AGENT, 'call', id, part) : handleOf(AGENT, 'call', scope, id, part)
 
 /** A call of any kind. */
 export function called(desk: Desk, sheet: Sheet, payload: Json): void {
@@ -27,14 +25,11 @@ export function called(desk: Desk, sheet: Sheet, payload: Json): void {
   desk.close('note', sheet.out)
   const id = asString(payload.call_id) ?? asString(payload.id) ?? `at:${sheet.place.hash}`
   const reading = readCall(payload)
-  const drafts = 'items' in reading ? callDrafts(desk, desk.base(sheet), payload, id, sheet.copied) : []
-  const { place, copied, entry } = sheet
+  const base = desk.base(sheet)
+  const drafts = 'items' in reading ? callDrafts(base, payload, id, desk.scope(sheet.copied)) : []
   memory.holdCall(id, {
-    place,
-    goal: memory.goal,
-    copied,
+    ...desk.hold(sheet, base),
     handle: drafts[0]?.handle ?? null,
-    ts: entry.ts,
     drafts,
     ...(drafts.length === 0 ? { payload } : {}),
   })
@@ -44,7 +39,7 @@ export function called(desk: Desk, sheet: Sheet, payload: Json): void {
   if ('held' in reading) sheet.out.disposition = { kind: 'attached' }
 }
 
-function callDrafts(desk: Desk, base: Draft, payload: Json, id: string, copied: boolean): Draft[] {
+function callDrafts(base: Draft, payload: Json, id: string, scope: string): Draft[] {
   const reading = readCall(payload)
   if (!('items' in reading)) return []
   // A search is answered inside the call; every other call waits for its output.
@@ -53,7 +48,7 @@ function callDrafts(desk: Desk, base: Draft, payload: Json, id: string, copied: 
     ...base,
     ...item,
     text: normalise(item.text),
-    handle: callHandle(desk, id, copied, part),
+    handle: callHandle(scope, id, part),
     recordId: id.slice(0, 200),
     part,
     role: 'assistant',
@@ -69,8 +64,7 @@ function recall(desk: Desk, id: string): { held: Held; payload: Json | null; dra
   const record = desk.context.load(held.place)
   const payload = isObject(record) ? entryOf(record).payload : null
   if (!payload) return { held, payload, drafts: [] }
-  const base = { ...desk.blank(held.place, held.copied, held.ts), goal: held.goal }
-  return { held, payload, drafts: callDrafts(desk, base, payload, id, held.copied) }
+  return { held, payload, drafts: callDrafts(desk.held(held), payload, id, held.scope) }
 }
 
 /** The output of a call: completes it, and is an error or a decision of its own where it is one. */
@@ -79,6 +73,12 @@ export function returned(desk: Desk, sheet: Sheet, payload: Json): void {
   const id = asString(payload.call_id)
   const call = id === null ? null : recall(desk, id)
   const output = readOutput(payload)
+  const child =
+    call?.drafts[0]?.tool === 'spawn_agent'
+      ? /"agent_id":\s*"([\w-]{8,80})"/.exec(output.text)?.[1]
+      : undefined
+  const spawner = call?.drafts[0]
+  if (child && spawner && !sheet.copied) out.spawned = [{ child: desk.mask(child), call: spawner.handle }]
   const tool = call?.payload ? toolOf(call.payload) : (call?.drafts[0]?.tool ?? '')
   const skipped = call?.payload ? readCall(call.payload) : null
   if (skipped && 'skip' in skipped) {
@@ -102,6 +102,14 @@ export function returned(desk: Desk, sheet: Sheet, payload: Json): void {
   if (out.own.length > 0) out.disposition = { kind: 'used' }
   else if (out.completes.length > 0) out.disposition = { kind: 'attached' }
   else desk.reason(out, 'result-without-item')
+}
+
+/** A sub-agent's session, and the call that began it: told by an event, by older versions in the call's output. */
+export function spawned(desk: Desk, sheet: Sheet, payload: Json): void {
+  const call = desk.memory.call(asString(payload.call_id) ?? '')?.handle
+  const child = asString(payload.new_thread_id) ?? asString(payload.agent_id)
+  if (call && child && !sheet.copied) sheet.out.spawned = [{ child: desk.mask(child), call }]
+  desk.reason(sheet.out, 'bookkeeping')
 }
 
 const isFailure = ({ exitCode, failed }: Output): boolean =>
@@ -175,7 +183,7 @@ function refused(desk: Desk, sheet: Sheet, id: string, tool: string, call: Draft
 function resultBase(desk: Desk, sheet: Sheet, id: string, call: Draft | null): Draft {
   return {
     ...desk.base(sheet),
-    handle: callHandle(desk, id || sheet.place.hash, sheet.copied, 'result'),
+    handle: callHandle(desk.scope(sheet.copied), id || sheet.place.hash, 'result'),
     recordId: id.slice(0, 200) || null,
     settled: call !== null,
   }
@@ -190,7 +198,7 @@ function answered(desk: Desk, sheet: Sheet, id: string, payload: Json, question:
   const words = headTail(normalise(stripInjected(given)), 20_000)
   desk.own(sheet, {
     ...desk.base(sheet),
-    handle: callHandle(desk, id, sheet.copied, 'result'),
+    handle: callHandle(desk.scope(sheet.copied), id, 'result'),
     recordId: id.slice(0, 200),
     kind: 'decision',
     role: 'user',

@@ -11,10 +11,12 @@ import {
   type Place,
   type SessionFacts,
 } from '../../drafts'
+import { isLines } from '../../reading/sniff'
 import { asString, isObject } from '../../text'
 import { timestampOf } from '../claude-code/record'
 import { outcome, Talk } from '../talk'
 import { readMessage } from './message'
+import { projectRoot } from './root'
 
 const AGENT = 'gemini-cli'
 
@@ -51,7 +53,8 @@ class GeminiDocumentReader implements FormatReader {
   private header(members: Record<string, unknown>): Outcome {
     const id = asString(members.sessionId)
     if (id) this.session = this.context.mask(id)
-    return dropped('header', { session: this.session, ts: timestampOf(members.startTime) })
+    const cwd = projectRoot(this.context, false)
+    return dropped('header', { session: this.session, ts: timestampOf(members.startTime), ...cwd })
   }
 }
 
@@ -59,8 +62,9 @@ class GeminiDocumentReader implements FormatReader {
 export const geminiDocument: Format = {
   agent: AGENT,
   framing: { kind: 'json', streamed: ['messages'] },
-  recognise({ text }) {
-    if (!/^\s*\{/.test(text)) return 0
+  recognise({ text, records, path }) {
+    // A growing session begins with the same head line.
+    if (!/^\s*\{/.test(text) || records.length > 1 || isLines(path)) return 0
     const start = text.slice(0, 4_000)
     const own = /"sessionId"\s*:/.test(start) && /"(?:projectHash|startTime|lastUpdated)"\s*:/.test(start)
     return own && /"messages"\s*:\s*\[/.test(start) ? 1 : 0

@@ -24,8 +24,8 @@ class MarkdownReader implements FormatReader {
   private session: string | null = null
   private readonly stem: string
 
-  constructor(private readonly context: FormatContext) {
-    this.stem = basename(context.path).replace(/\.[a-z]+$/i, '')
+  constructor(context: FormatContext) {
+    this.stem = context.mask(basename(context.path).replace(/\.[a-z]+$/i, ''))
   }
 
   state(): unknown {
@@ -49,8 +49,8 @@ class MarkdownReader implements FormatReader {
 
   private turn(head: RoleLine, text: string, place: Place, closed: boolean): Outcome {
     // A document has no id: its name and its first words stand in, so that it may lie anywhere.
-    this.session ??= this.context.mask(`${this.stem}-${sha256(text).slice(0, 8)}`)
-    const facts: SessionFacts = { session: this.session, ts: head.ts, title: this.context.mask(this.stem) }
+    this.session ??= `${this.stem}-${sha256(text).slice(0, 8)}`
+    const facts: SessionFacts = { session: this.session, ts: head.ts, title: this.stem }
     const turn = this.talk.contentId(facts.session, 'turn').slice(4, 20)
     const where: Where = { facts, place, recordId: turn, closed }
     const out = { ...outcome(facts), turn }

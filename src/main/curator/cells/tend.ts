@@ -1,0 +1,25 @@
+import type { WriteDb } from '../../store'
+import { meetNeighbours } from '../novelty/neighbours'
+import { makeRollups } from '../rollups'
+import { balanceCells } from './balance'
+import { refreshCells } from './refresh'
+import { relateItem } from './relate'
+
+/** Cells told anew in one step: each reads up to 48 items. */
+const CELLS = 4
+/** Rollups made in one step: each reads the rungs of up to 60 arcs. */
+const ROLLUPS = 8
+
+/**
+ * One short step of what comes after rungs and vectors: rollups, neighbours of a few items, then balance where much joined, then the
+ * cells that changed; when nothing else waits, balance where anything joined.
+ * @returns how much was done; 0 when nothing waits
+ */
+export function tendNeighbourhoods(db: WriteDb, options: { now: number; version: number }): number {
+  const rolled = makeRollups(db, { ...options, limit: ROLLUPS })
+  if (rolled > 0) return rolled
+  const met = meetNeighbours(db, { take: relateItem })
+  if (met > 0) return met + (balanceCells(db, { idle: false }) === null ? 0 : 1)
+  if (balanceCells(db, { idle: true }) !== null) return 1
+  return refreshCells(db, { ...options, limit: CELLS })
+}

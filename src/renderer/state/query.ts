@@ -1,0 +1,43 @@
+import type { QueryResult } from '@shared/logic'
+import { create } from 'zustand'
+import { type CallError, call, toCallError } from '../client'
+
+/** Answers asked for at first, and when there are more. */
+const few = 100
+const most = 1000
+
+interface QueryDesk {
+  goal: string
+  /** The goal the answers belong to. */
+  asked: string | null
+  running: boolean
+  result: QueryResult | null
+  error: CallError | null
+  edit(goal: string): void
+  run(): Promise<void>
+  /** The same goal again, up to the most answers one query gives. */
+  all(): Promise<void>
+}
+
+export const useQuery = create<QueryDesk>((set, get) => {
+  const ask = async (goal: string, limit: number): Promise<void> => {
+    if (goal.trim() === '' || get().running) return
+    set({ running: true, error: null })
+    try {
+      const result = await call('query.run', { goal, limit })
+      set({ running: false, result, asked: goal })
+    } catch (thrown) {
+      set({ running: false, result: null, asked: goal, error: toCallError(thrown) })
+    }
+  }
+  return {
+    goal: '',
+    asked: null,
+    running: false,
+    result: null,
+    error: null,
+    edit: (goal) => set({ goal }),
+    run: () => ask(get().goal, few),
+    all: () => ask(get().asked ?? '', most),
+  }
+})

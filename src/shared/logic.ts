@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { Handle } from './domain'
+
+/** A value in an answer: text, a number, a list; null for a variable that stayed free or a value that is missing. */
+export type QueryValue = string | number | null | QueryValue[]
+export const QueryValue: z.ZodType<QueryValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.null(), z.array(QueryValue)]),
+)
+
+export const QueryResult = z.object({
+  /** The variables in the order they first appear; those that start with `_` are not told. */
+  variables: z.array(z.string()),
+  answers: z.array(z.record(z.string(), QueryValue)),
+  more: z.boolean(),
+  ms: z.number(),
+})
+export type QueryResult = z.infer<typeof QueryResult>
+
+/** Longest subject or object an agent may assert, in characters. */
+const term = z.string().trim().min(1).max(2_000)
+
+/** A fact, a constraint or a checkpoint that an agent asserts. */
+export const AssertedFact = z.object({
+  agent: z.string().regex(/^[\w.:@/-]{1,100}$/, 'an agent is named by letters, digits and . : @ / -'),
+  kind: z.enum(['fact', 'constraint', 'checkpoint']).default('fact'),
+  subject: term,
+  predicate: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'a predicate is lower case letters, digits and _'),
+  object: term,
+  project: z.string().max(200).optional(),
+  /** The item it rests on; when that is forgotten, so is this. */
+  handle: Handle.optional(),
+})
+export type AssertedFact = z.infer<typeof AssertedFact>
+
+/** The predicates a query can ask, for the person and the agent who write one. */
+export const predicates: readonly { head: string; says: string }[] = [
+  { head: 'item(Handle, Kind, Session, Project, Ts)', says: 'one entry of the journal; Ts in milliseconds' },
+  { head: 'goal(Handle, Text, Project)', says: 'what a person wanted' },
+  { head: 'arc(Arc, Goal, Session, StartedAt)', says: 'a run of items of one goal' },
+  { head: 'session(Session, Agent, Project, StartedAt)', says: 'one conversation' },
+  {
+    head: 'relation(From, Relation, To)',
+    says: 'for: item, goal; in: item, arc; part_of: arc, session; child_of: session, session; next: item, item',
+  },
+  { head: 'rung(Subject, Level, Text)', says: "an item or an arc at 'L0', 'L1', 'L2' or 'L3'" },
+  {
+    head: 'fact(Subject, Predicate, Object, Handle)',
+    says: 'edits, reads, writes, searches, runs, fails_with, installs, imports, has_version, fixes, decided, wants, approves, rejects, mentions',
+  },
+  {
+    head: 'entity(Kind, Name, Project)',
+    says: 'path, symbol, command, package, url, issue, error, version, person, model, tool',
+  },
+  { head: 'names(Handle, Kind, Name)', says: 'which item names what' },
+  {
+    head: 'asserted(Agent, Subject, Predicate, Object)',
+    says: 'what agents told Fovea, apart from the journal',
+  },
+  { head: 'nearest(Text, K, Handle, Score)', says: 'the K items nearest in meaning' },
+  { head: 'words(Text, K, Handle, Score)', says: 'the K best items by words' },
+  { head: 'day(Ts, Day)', says: 'a moment as its day, 2026-11-30 (UTC)' },
+]

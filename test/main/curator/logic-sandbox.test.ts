@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { temporaryDb } from '../../support'
+import { insertItem } from '../models/journal-rows'
+import { ask, journal, refusal, startEngine, use } from './logic-support'
+
+beforeAll(startEngine)
+
+describe('the sandbox', () => {
+  test.each([
+    'open("/etc/passwd", read, S)',
+    'open(x, write, S)',
+    'see(a)',
+    'tell(a)',
+    'consult(a)',
+    "load_files('/kb.pl', [])",
+    '[a]',
+    'use_module(library(process))',
+    'shell(ls)',
+    'shell(ls, S)',
+    'halt',
+    'system:halt',
+    '\\+ halt',
+    'catch(halt, _, true)',
+    'findall(X, shell(X), L)',
+    'X := 1',
+    'X := process',
+    '_ := eval("1")',
+    'assertz(a)',
+    'asserta((a :- b))',
+    'retract(a)',
+    'maplist(assertz, [a])',
+    'G =.. [assertz, foo], call(G)',
+    'assertz(sandbox:safe_primitive(user:shell(_)))',
+    'term_to_atom(T, "shell(ls)"), call(T)',
+    'b_setval(a, 1)',
+    'nb_setval(a, 1)',
+    'set_prolog_flag(a, b)',
+    'flag(a, _, 1)',
+    'recorda(a, b)',
+    'thread_create(true, X, [])',
+    'format(S, "x", [])',
+    'delete_file(a)',
+    'exists_file(a)',
+    'directory_files("/", X)',
+    'getenv(a, X)',
+    'setenv(a, b)',
+    'read(X)',
+    'read_term(user_input, X, [])',
+    'sleep(1)',
+    'kb:rows("item", A)',
+    'kb:page("item", [], "", 1, R)',
+    "kb:'$js_call'(a, b)",
+    '@(true, kb)',
+    'op(700, xfx, ===)',
+    'await(a, X)',
+    'snapshot(true)',
+    'item(a, b, c, d, e) :- true. ?- true.',
+    'fovea_run("true", 1, 1, N, R)',
+    '(:- initialization(halt)). ?- true.',
+    'true :- true. ?- true.',
+    'kb:item(a, b, c, d, e) :- true. ?- true.',
+    'a --> b. ?- true.',
+    'p :- shell(ls). ?- p.',
+    'p(X) :- open(X, read, _). ?- p(a).',
+    'safe_goal(halt)',
+    'dynamic(foo/1)',
+  ])('%s is refused as data', (goal) => {
+    use(temporaryDb())
+    expect(refusal(goal)).toMatch(/^(?:forbidden|bad-input): /)
+    // And nothing is left behind.
+    expect(ask('X = 1')).toEqual([{ X: 1 }])
+  })
+
+  test('a query does not see what another one made', () => {
+    use(temporaryDb())
+    expect(ask('p(1). p(2). ?- p(X).')).toHaveLength(2)
+    expect(ask('p(3). ?- p(X).')).toEqual([{ X: 3 }])
+  })
+
+  test('the database is the same after every question', () => {
+    const db = journal()
+    const before = JSON.stringify(db.all('SELECT * FROM facts'))
+    ask('fact(A, B, C, D), item(D, _, _, _, _)')
+    refusal('assertz(fact(a, b, c, d))')
+    expect(JSON.stringify(db.all('SELECT * FROM facts'))).toBe(before)
+  })
+})
+
+describe('limits', () => {
+  test('a loop ends with a sentence', () => {
+    use(temporaryDb())
+    expect(refusal('p :- p. ?- p.')).toBe(
+      'cancelled: The query took too many steps and was stopped. Bind more arguments, or ask for less.',
+    )
+    expect(refusal('between(1, inf, X), X < 0')).toMatch(/^cancelled: /)
+  })
+
+  test('so does one that needs too much memory, and the next is answered', () => {
+    use(temporaryDb())
+    expect(refusal('numlist(1, 100000000, L)')).toMatch(/^cancelled: /)
+    expect(refusal("format(atom(A), '~*c', [1000000000, 0'x])")).toMatch(/^cancelled: /)
+    expect(ask('X = 1')).toEqual([{ X: 1 }])
+  })
+
+  test('a long text is cut, and too much text altogether is refused', () => {
+    const db = temporaryDb()
+    for (let n = 0; n < 250; n++) insertItem(db, { text: 'word '.repeat(6_000) })
+    use(db)
+    expect(ask("item(H, _, _, _, _), rung(H, 'L0', T)", 1)[0]?.T).toHaveLength(20_000)
+    expect(refusal("findall(T, rung(_, 'L0', T), Ts)")).toMatch(/^cancelled: /)
+  })
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { queryRunner } from '../../../src/main/engine/run-query'
+import type { Workers } from '../../../src/main/workers/start'
+import { AppError } from '../../../src/shared/errors'
+
+const input = { goal: 'true', limit: 1 }
+const answer = { variables: [], answers: [{}], more: false, ms: 1, heapBytes: 20_000_000 }
+
+/** Workers whose logic worker answers as told, one answer for each query. */
+function workers(answers: (() => Promise<unknown>)[]) {
+  const seen: string[] = []
+  const fake = {
+    client: () => ({
+      call: async (method: string) => {
+        seen.push(method)
+        return method === 'ready' ? {} : answers.shift()?.()
+      },
+    }),
+    end: async (name: string) => {
+      seen.push(`end ${name}`)
+    },
+  }
+  return { seen, fake: fake as unknown as Workers }
+}
+
+test('an answer comes back without what only the engine needs to know', async () => {
+  const { fake, seen } = workers([async () => answer])
+  expect(await queryRunner(fake)(input)).toEqual({ variables: [], answers: [{}], more: false, ms: 1 })
+  expect(seen).toEqual(['ready', 'query.run'])
+})
+
+test('a query that never ends is ended with its thread, and the next one is answered', async () => {
+  const { fake, seen } = workers([() => new Promise(() => undefined), async () => answer])
+  const run = queryRunner(fake, 5)
+  const first = run(input)
+  const second = run(input)
+  await expect(first).rejects.toMatchObject({ code: 'cancelled' })
+  expect((await second).answers).toEqual([{}])
+  expect(seen).toEqual(['ready', 'query.run', 'end logic', 'ready', 'query.run'])
+})
+
+test('what went over a limit takes its thread with it, an ordinary error does not', async () => {
+  const fail = (code: 'cancelled' | 'bad-input') => async () => {
+    throw new AppError(code, 'no')
+  }
+  const { fake, seen } = workers([fail('bad-input'), fail('cancelled')])
+  const run = queryRunner(fake)
+  await expect(run(input)).rejects.toMatchObject({ code: 'bad-input' })
+  expect(seen).not.toContain('end logic')
+  await expect(run(input)).rejects.toMatchObject({ code: 'cancelled' })
+  expect(seen).toContain('end logic')
+})
+
+test('an engine that a large query has swollen is given up afterwards', async () => {
+  const { fake, seen } = workers([async () => ({ ...answer, heapBytes: 400_000_000 })])
+  await queryRunner(fake)(input)
+  expect(seen.at(-1)).toBe('end logic')
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { noEmbedder } from '../../../../src/main/models'
+import { cellSql, receiptSql } from '../../../../src/main/store'
+import { cellHandlers } from '../../../../src/main/workers/query/cell.handlers'
+import { calls } from '../../../../src/shared/contract'
+import { temporaryDb } from '../../../support'
+import { handleOf, insertItem } from '../../models/journal-rows'
+
+const id = 'cel_aaaabbbbccccdddd'
+const now = 1_800_000_000_000
+
+test('cells are listed with their heat, opened with their members and renamed by the person', async () => {
+  const db = temporaryDb()
+  cellSql.putCell(db, id, 'shop')
+  for (const position of [1, 2, 3])
+    cellSql.joinCell(db, insertItem(db, { position, project: 'shop' }).id, id, 1)
+  const facts = { tags: ['retry'], entities: [], provenance: [], labels: [] }
+  cellSql.settleCell(db, id, {
+    name: 'retry',
+    namedItems: 3,
+    items: 3,
+    sessions: 1,
+    startedAt: 1,
+    endedAt: 2,
+    ...facts,
+  })
+  receiptSql.insertReceipt(db, {
+    id: 'rcp_one',
+    kind: 'hydrate',
+    goal: 'g',
+    plane: 'execution',
+    path: 'lexical',
+    budget: 1,
+    spent: 1,
+    viewer: 'person',
+    createdAt: now - 14 * 86_400_000,
+    body: '{}',
+    frame: '',
+    facts: [{ handle: handleOf('generic:s1/1'), level: 'L0' }],
+    labels: [],
+  })
+  const handlers = cellHandlers({
+    home: '/nowhere',
+    read: db,
+    write: db,
+    embedder: noEmbedder('none'),
+    clock: () => now,
+    emit: () => undefined,
+  })
+  const list = calls['cells.list'].output.parse(await handlers['cells.list']({ limit: 10 }))
+  expect(list).toMatchObject({
+    total: 1,
+    cells: [{ id, name: 'retry', heat: 0.5, items: 3, project: 'shop' }],
+  })
+  const renamed = await handlers['cells.rename']({ id, name: 'Lost events' })
+  expect(calls['cells.rename'].output.parse(renamed).cell).toMatchObject({ name: 'Lost events', named: true })
+  const detail = calls['cells.get'].output.parse(await handlers['cells.get']({ id }))
+  expect(detail.members.map((one) => one.title)).toEqual([
+    'Item 3 of generic:s1.',
+    'Item 2 of generic:s1.',
+    'Item 1 of generic:s1.',
+  ])
+  expect(() => handlers['cells.rename']({ id: 'cel_zzzzzzzzzzzzzzzz', name: 'x' })).toThrow(
+    'There is no cell',
+  )
+})
