@@ -32,8 +32,12 @@ import {
 } from './journal'
 import { AssertedFact, QueryResult } from './logic'
 import {
+  Comparison,
+  Feedback,
+  FeedbackVerdict,
   HydrateRequest,
   HydrateResult,
+  LastTry,
   Plane,
   Receipt,
   ReceiptLine,
@@ -240,6 +244,10 @@ export const calls = {
     z.object({ id: z.number().int(), renewed: z.boolean(), masked: z.number().int() }),
   ),
   'planes.list': call(nothing, z.object({ planes: z.array(Plane) })),
+  /** Checks and keeps a person's plane; one named as a shipped plane stands in its place. The policy is plain JSON. */
+  'planes.save': call(z.object({ policy: z.record(z.string(), z.unknown()) }), z.object({ plane: Plane })),
+  /** Forgets a person's plane; where it stood in place of a shipped one, that is back. */
+  'planes.remove': call(z.object({ name: z.string().max(200) }), z.object({ planes: z.array(Plane) })),
   'hydrate.run': call(HydrateRequest, HydrateResult),
   'receipts.list': call(
     z.object({ limit: z.number().int().min(1).max(500).default(100), before: Millis.optional() }),
@@ -256,6 +264,29 @@ export const calls = {
       removed: z.array(Handle),
       changed: z.array(z.object({ handle: Handle, from: Rung, to: Rung })),
     }),
+  ),
+  /** "When did we last try X": goals like it with what came of them, the last one first. */
+  'lastTry.run': call(
+    z.object({
+      text: z.string().min(1).max(100_000),
+      project: z.string().optional(),
+      limit: z.number().int().min(1).max(50).default(5),
+      /** The goal the question is asked from; it is not its own earlier attempt. */
+      except: Handle.optional(),
+    }),
+    LastTry,
+  ),
+  'receipts.compare': call(z.object({ before: ReceiptId, after: ReceiptId }), Comparison),
+  /** What the person says of a fact; the new verdict on an item takes the place of the one before. */
+  'feedback.give': call(
+    z.object({ handle: Handle, verdict: FeedbackVerdict, receipt: ReceiptId.optional() }),
+    z.object({ feedback: Feedback }),
+  ),
+  'feedback.undo': call(z.object({ id: z.number().int() }), nothing),
+  /** The verdicts that stand, newest first; of these items only when named. */
+  'feedback.list': call(
+    z.object({ handles: z.array(Handle).max(2000).optional() }),
+    z.object({ feedback: z.array(Feedback) }),
   ),
   'traces.list': call(
     z.object({

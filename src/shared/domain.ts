@@ -78,7 +78,15 @@ export type SourceStatus = z.infer<typeof SourceStatus>
 export const RecallPath = z.enum(['hybrid', 'semantic', 'lexical', 'recency'])
 export type RecallPath = z.infer<typeof RecallPath>
 
-export const OmitReason = z.enum(['budget', 'duplicate', 'stale', 'below-floor', 'restricted', 'erased'])
+export const OmitReason = z.enum([
+  'budget',
+  'duplicate',
+  'stale',
+  'below-floor',
+  'restricted',
+  'erased',
+  'never',
+])
 export type OmitReason = z.infer<typeof OmitReason>
 
 export const GateState = z.enum(['INTENT_ASSERT', 'PLAN_ASSERT', 'WORK_ASSERT', 'ESCALATE'])

@@ -45,13 +45,47 @@ export const HydrateRequest = z.object({
 })
 export type HydrateRequest = z.infer<typeof HydrateRequest>
 
+export const SeededBy = z.enum([
+  'lexical',
+  'semantic',
+  'goal',
+  'recency',
+  'neighbour',
+  'entity',
+  'word',
+  'near',
+  'arc',
+  'tension',
+  'pin',
+])
+export type SeededBy = z.infer<typeof SeededBy>
+
+/** What the goal's words were taken to ask for. Absent: nothing of the kind. */
+export const AskedFor = z.object({
+  /** Nothing outside this time is looked at; the phrase it was read from. Milliseconds UTC, the end exclusive. */
+  within: z.object({ phrase: z.string(), since: Millis.nullable(), until: Millis.nullable() }).optional(),
+  /** Times the goal names; items of then count more. */
+  times: z.array(z.object({ phrase: z.string(), since: Millis, until: Millis })).optional(),
+  /** Files it names; items about them count more. */
+  paths: z.array(z.string()).optional(),
+  /** Speakers it names; what they said counts more. */
+  names: z.array(z.string()).optional(),
+  kinds: z.array(ItemKind).optional(),
+  /** It asks for many things, or for things of several: the jump looks wide. */
+  broad: z.boolean().optional(),
+  /** What was asked for and could not be held to, in a sentence. */
+  dropped: z.array(z.string()).optional(),
+})
+export type AskedFor = z.infer<typeof AskedFor>
+
 export const ReceiptFact = z.object({
   handle: Handle,
   kind: ItemKind,
   segment: z.string(),
   cell: z.string().nullable(),
   level: Rung,
-  seededBy: z.array(z.enum(['lexical', 'semantic', 'goal', 'recency', 'neighbour'])),
+  /** How it was found: by the jump, beside a hit, by a link of the walk, by what it reverses, or pinned. */
+  seededBy: z.array(SeededBy),
   hop: z.number().int(),
   score: z.number(),
   terms: z.record(z.string(), z.number()),
@@ -84,6 +118,10 @@ export const Receipt = z.object({
     viewer: z.string(),
     tokenizer: Tokenizer,
     project: z.string().nullable(),
+    /** What was read out of the goal's words. */
+    filters: AskedFor.optional(),
+    /** The words that were looked up in the full-text index. */
+    words: z.array(z.string()).optional(),
   }),
   goal: z.string(),
   path: RecallPath,
@@ -106,9 +144,73 @@ export type Receipt = z.infer<typeof Receipt>
 export const HydrateResult = z.object({ frame: z.string(), receipt: Receipt })
 export type HydrateResult = z.infer<typeof HydrateResult>
 
+export const FeedbackVerdict = z.enum(['useful', 'wrong', 'pin', 'never'])
+export type FeedbackVerdict = z.infer<typeof FeedbackVerdict>
+
+/** What the person said of an item in a frame; it stands until it is taken back or replaced. */
+/** Two receipts side by side. */
+export const Comparison = z.object({
+  before: Receipt,
+  after: Receipt,
+  /** In which parts of the request they differ. */
+  request: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  added: z.array(Handle),
+  removed: z.array(Handle),
+  changed: z.array(z.object({ handle: Handle, from: Rung, to: Rung })),
+  /** Facts of both whose score moved, most first, with the terms that moved it. */
+  moved: z.array(
+    z.object({
+      handle: Handle,
+      from: z.number(),
+      to: z.number(),
+      terms: z.array(z.object({ name: z.string(), from: z.number(), to: z.number() })),
+    }),
+  ),
+})
+export type Comparison = z.infer<typeof Comparison>
+
+export const Feedback = z.object({
+  id: z.number().int(),
+  handle: Handle,
+  verdict: FeedbackVerdict,
+  /** What the frame was rendered for; empty when there was none. */
+  goal: z.string(),
+  givenAt: Millis,
+})
+export type Feedback = z.infer<typeof Feedback>
+
+/** One time a goal was pursued, and what came of it. */
+export const Attempt = z.object({
+  goal: Handle,
+  text: z.string(),
+  session: z.string(),
+  project: z.string().nullable(),
+  startedAt: Millis,
+  endedAt: Millis,
+  /** Likeness over the best one's. */
+  score: z.number(),
+  /** concluded: the agent said it was done; refused, stopped: the person's decision; failed: an error came last. */
+  outcome: z.enum(['concluded', 'refused', 'stopped', 'failed', 'open']),
+  end: z.object({ handle: Handle, kind: ItemKind, text: z.string(), ts: Millis }).nullable(),
+  /** How much was done for it, by kind. */
+  items: z.record(z.string(), z.number().int()),
+  /** Files it had changed that were changed again after it ended. */
+  changedSince: z.array(z.object({ path: z.string(), changes: z.number().int(), last: Millis })),
+})
+export type Attempt = z.infer<typeof Attempt>
+
+/** The attempts at something, the last one first. */
+export const LastTry = z.object({
+  path: RecallPath,
+  reason: z.string().nullable(),
+  attempts: z.array(Attempt),
+  receipt: ReceiptId,
+})
+export type LastTry = z.infer<typeof LastTry>
+
 export const ReceiptLine = z.object({
   id: ReceiptId,
-  kind: z.enum(['hydrate', 'search', 'nearest', 'prediction']),
+  kind: z.enum(['hydrate', 'search', 'nearest', 'prediction', 'last-try']),
   goal: z.string(),
   plane: z.string(),
   path: RecallPath,
@@ -123,5 +225,9 @@ export const Plane = z.object({
   name: z.string(),
   description: z.string(),
   budget: z.number().int(),
+  /** Whether it came with Fovea. */
+  shipped: z.boolean(),
+  /** The whole policy, as a person can edit it. */
+  policy: z.record(z.string(), z.unknown()),
 })
 export type Plane = z.infer<typeof Plane>

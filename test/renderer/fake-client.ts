@@ -227,10 +227,10 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     }),
     'planes.list': () => ({
       planes: [
-        { name: 'garnish', description: 'A few lines', budget: 300 },
-        { name: 'execution', description: 'Narrow and coherent', budget: 2000 },
-        { name: 'exploration', description: 'Wide and novel', budget: 4000 },
-        { name: 'review', description: 'For gates', budget: 3000 },
+        { name: 'garnish', description: 'A few lines', budget: 300, ...asShipped },
+        { name: 'execution', description: 'Narrow and coherent', budget: 2000, ...asShipped },
+        { name: 'exploration', description: 'Wide and novel', budget: 4000, ...asShipped },
+        { name: 'review', description: 'For gates', budget: 3000, ...asShipped },
       ],
     }),
     'hydrate.run': ({ goal, plane, budget }) => ({
@@ -255,6 +255,49 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       removed: [data.handle(4)],
       changed: [{ handle: data.handle(5), from: 'L2', to: 'L1' }],
     }),
+    'planes.save': ({ policy }) => ({
+      plane: { name: String(policy.name), description: '', budget: 300, shipped: false, policy },
+    }),
+    'planes.remove': () => ({ planes: [] }),
+    'lastTry.run': () => ({
+      path: 'hybrid',
+      reason: null,
+      receipt: data.receiptId(4),
+      attempts: [
+        {
+          goal: data.handle(6),
+          text: 'Retry the webhook with backoff',
+          session: 's',
+          project: 'payments',
+          startedAt: 0,
+          endedAt: 60_000,
+          score: 1,
+          outcome: 'concluded',
+          end: {
+            handle: data.handle(7),
+            kind: 'conclusion',
+            text: 'Backoff doubles up to a minute.',
+            ts: 60_000,
+          },
+          items: { command: 3 },
+          changedSince: [{ path: 'src/retry.ts', changes: 2, last: 120_000 }],
+        },
+      ],
+    }),
+    'receipts.compare': () => ({
+      before: data.receipt(1, 'the retry decision'),
+      after: data.receipt(2, 'the retry decision'),
+      request: [{ field: 'plane', before: 'execution', after: 'review' }],
+      added: [data.handle(3)],
+      removed: [data.handle(4)],
+      changed: [],
+      moved: [],
+    }),
+    'feedback.give': ({ handle, verdict }) => ({
+      feedback: { id: 1, handle, verdict, goal: '', givenAt: 0 },
+    }),
+    'feedback.undo': () => ({}),
+    'feedback.list': () => ({ feedback: [] }),
     ...gateHandlers(gates, emit),
     'export.run': ({ out, ceiling }: CallInput<'export.run'>) => ({
       file: out,
@@ -266,6 +309,8 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     }),
   }
 }
+
+const asShipped = { shipped: true, policy: {} }
 
 const frameOf = (goal: string): string =>
   `<fovea-frame source="fovea" frame="rcp_7k2m">\ngoal: ${goal}\n\n[itm_4q8z L0] “No new queue, use what we have.”\n[itm_9d2a L1] Chose backoff with a cap of five tries and one key per event.\n</fovea-frame>`

@@ -1,9 +1,12 @@
 import type { Omitted } from '../../shared/recall'
 import { hydrationSql, noveltySql, type ReadDb } from '../store'
-import type { Seed } from './jump'
+import { judgements } from './feedback'
 import { cut, ladderOf, type Shown, tidy } from './ladder'
-import type { PlanePolicy } from './planes'
-import { round, type Terms, weigh } from './pressure'
+import type { PlanePolicy } from './plane-policy'
+import { round, type Terms, type Weighed, weigh } from './pressure'
+import { type Reversals, reversals } from './reversals'
+import type { Seed } from './seeds'
+import { segmentsOf } from './segments'
 
 /** An item that may stand in the frame: what it is worth, why, and the ways it can be shown. */
 export interface Contender {
@@ -20,28 +23,53 @@ export interface Field {
   omitted: Omitted[]
 }
 
+export interface Arena {
+  asOf: number
+  budget: number
+  /** The goal's words. */
+  goal: ReadonlySet<string>
+  filter: hydrationSql.RecallFilter
+}
+
 const OF_EACH_SEGMENT = 20
 
 /** Loads what selection needs to know of the best seeds, weighs them, and sets the weak and the doubles aside. */
-export function contend(
-  db: ReadDb,
-  seeds: readonly Seed[],
-  plane: PlanePolicy,
-  at: { asOf: number; budget: number },
-): Field {
+export function contend(db: ReadDb, landed: readonly Seed[], plane: PlanePolicy, at: Arena): Field {
   // Even the shortest line costs a dozen tokens, so more than this cannot stand in the frame.
   const width = Math.min(2000, Math.max(150, Math.ceil(at.budget / 10)))
-  const top = seeds[0]?.score ?? 1
-  const segmentOf = new Map(
-    plane.segments.flatMap((segment) => segment.kinds.map((kind) => [kind, segment.name])),
+  const top = landed[0]?.score ?? 1
+  const turned: Reversals =
+    plane.weights.tension > 0 ? reversals(db, landed, at.filter, width) : { brought: [], of: new Map() }
+  const seeds = [...landed, ...turned.brought]
+  const segmentOf = segmentsOf(
+    db,
+    seeds.map((seed) => seed.item),
+    plane.segments,
   )
-  const wanted = widest(seeds, segmentOf, width)
-  const strong = wanted.filter((seed) => seed.score / top >= plane.floor)
+  const judged = judgements(
+    db,
+    seeds.map((seed) => seed.item.handle),
+    at.goal,
+  )
+  const wanted = widest(
+    seeds,
+    segmentOf,
+    width,
+    (seed) => turned.of.has(seed.item.id) || judged.has(seed.item.handle),
+  )
+  const floors = new Map(plane.segments.map(({ name, floor }) => [name, floor ?? plane.floor]))
+  const isStrong = (seed: Seed): boolean =>
+    seed.score / top >= (floors.get(segmentOf.get(seed.item.id) ?? '') ?? plane.floor) ||
+    turned.of.has(seed.item.id) ||
+    judged.get(seed.item.handle)?.verdict === 'pin'
+  const refused = (seed: Seed): boolean => judged.get(seed.item.handle)?.verdict === 'never'
+  const strong = wanted.filter((seed) => isStrong(seed) && !refused(seed))
   const texts = hydrationSql.textsById(
     db,
     wanted.map((seed) => seed.item.id),
   )
   const textOf = (seed: Seed): string => texts.get(seed.item.id) ?? ''
+  const reversedBy = reversedOf(turned)
   const repeated = repeatedShares(db, strong)
   const weighed = weigh(
     strong.map((seed) => ({
@@ -53,32 +81,58 @@ export function contend(
       text: textOf(seed),
       group: seed.item.arc ?? seed.item.session,
       subject: seed.item.subject,
+      tension: turned.of.get(seed.item.id)?.amount ?? 0,
+      reversed: reversedBy.get(seed.item.id) ?? 0,
+      ...feedbackOf(judged.get(seed.item.handle)?.worth),
     })),
     plane,
     at.asOf,
   )
+  const omitted: Omitted[] = wanted
+    .filter((seed) => !isStrong(seed) || refused(seed))
+    .map((seed) => miss(seed, textOf(seed), refused(seed) ? 'never' : 'below-floor', round(seed.score / top)))
+  const field: Field = { contenders: [], omitted }
+  seat(db, { strong, weighed, segmentOf, textOf, budget: at.budget }, field)
+  return field
+}
+
+interface Seating {
+  strong: readonly Seed[]
+  weighed: readonly Weighed[]
+  segmentOf: ReadonlyMap<number, string>
+  textOf: (seed: Seed) => string
+  budget: number
+}
+
+/** Sorts the weighed into those who stand for a place and those who only repeat one that does. */
+function seat(db: ReadDb, { strong, weighed, segmentOf, textOf, budget }: Seating, field: Field): void {
   const rungs = storedRungs(
     db,
     strong.map((seed) => seed.item.handle),
   )
-  const omitted: Omitted[] = wanted
-    .filter((seed) => seed.score / top < plane.floor)
-    .map((seed) => miss(seed, textOf(seed), 'below-floor', round(seed.score / top)))
-  const contenders: Contender[] = []
   strong.forEach((seed, i) => {
     const { utility = 0, terms, duplicate } = weighed[i] ?? {}
     const text = textOf(seed)
     if (!terms) return
     if (duplicate) {
-      omitted.push(miss(seed, text, 'duplicate', utility))
+      field.omitted.push(miss(seed, text, 'duplicate', utility))
       return
     }
     const { kind, tool, subject } = seed.item
     const source = { kind, tool, subject, text, rungs: rungs.get(seed.item.handle) ?? new Map() }
-    const ladder = ladderOf(source, at.budget * 8)
-    contenders.push({ seed, segment: segmentOf.get(kind) ?? '', utility, terms, text, ladder })
+    const ladder = ladderOf(source, budget * 8)
+    field.contenders.push({ seed, segment: segmentOf.get(seed.item.id) ?? '', utility, terms, text, ladder })
   })
-  return { contenders, omitted }
+}
+
+const feedbackOf = (worth: number | undefined): { feedback?: number } =>
+  worth === undefined ? {} : { feedback: worth }
+
+function reversedOf({ of }: Reversals): Map<number, number> {
+  const reversed = new Map<number, number>()
+  for (const { of: before, amount } of of.values())
+    reversed.set(before, Math.max(reversed.get(before) ?? 0, amount))
+  return reversed
 }
 
 /** A repetition is worth half of what it would be alone. */
@@ -94,15 +148,20 @@ function repeatedShares(db: ReadDb, seeds: readonly Seed[]): Map<number, number>
   return shares
 }
 
-/** The best of all, and of each segment enough to choose from, however strong the others are. */
-function widest(seeds: readonly Seed[], segmentOf: ReadonlyMap<string, string>, width: number): Seed[] {
+/** The best of all, of each segment enough to choose from however strong the others are, and who must be heard. */
+function widest(
+  seeds: readonly Seed[],
+  segmentOf: ReadonlyMap<number, string>,
+  width: number,
+  heard: (seed: Seed) => boolean,
+): Seed[] {
   const taken = new Map<string, number>()
   let room = width
   return seeds.filter((seed) => {
-    const segment = segmentOf.get(seed.item.kind)
+    const segment = segmentOf.get(seed.item.id)
     if (segment === undefined) return false
     const count = taken.get(segment) ?? 0
-    if (room <= 0 && count >= OF_EACH_SEGMENT) return false
+    if (room <= 0 && count >= OF_EACH_SEGMENT && !heard(seed)) return false
     taken.set(segment, count + 1)
     room -= 1
     return true

@@ -4,7 +4,7 @@ import { breadcrumbs, type Past } from './breadcrumbs'
 import type { Contender } from './candidates'
 import { DEAREST_ID, frameText, type Line, minimalFrame } from './frame'
 import { candidateOf, costWith, countChosen, headingsOf, type Offer, offersOf } from './offers'
-import type { PlanePolicy } from './planes'
+import type { PlanePolicy } from './plane-policy'
 import type { CountTokens, Wrap } from './ports'
 
 /** A contender as it stands in the frame. `tokens` is its own line. */

@@ -1,15 +1,27 @@
 import type { ItemKind } from '../../shared/domain'
 import { AppError } from '../../shared/errors'
-import type { HydrateRequest, HydrateResult, Omitted, Receipt, ReceiptFact } from '../../shared/recall'
+import type {
+  AskedFor,
+  HydrateRequest,
+  HydrateResult,
+  Omitted,
+  Receipt,
+  ReceiptFact,
+} from '../../shared/recall'
 import { cellSql, hydrationSql } from '../store'
 import { contend, type Field, miss } from './candidates'
 import { type Composed, compose, type Placed } from './compose'
 import { goalWords } from './goal-words'
+import { heldTo } from './held-to'
 import { type Jump, jump } from './jump'
-import { type PlanePolicy, planeNamed } from './planes'
+import { pinnedSeeds } from './pins'
+import type { PlanePolicy } from './plane-policy'
 import type { RecallPorts } from './ports'
+import { askedFor } from './question'
 import { keepReceipt, pointerOf } from './receipt'
 import { type Sense, sense } from './sense'
+import { type Stopwatch, stopwatch } from './stopwatch'
+import { planeNamed } from './stored-planes'
 
 /** Near misses kept in a receipt. */
 const MISSES = 60
@@ -23,7 +35,7 @@ const MAX_BUDGET = 200_000
 export async function hydrate(ports: RecallPorts, request: HydrateRequest): Promise<HydrateResult> {
   const goal = request.goal.trim()
   if (goal === '') throw new AppError('bad-input', 'The goal is empty. Say what you are looking for.')
-  const plane = planeNamed(request.plane)
+  const plane = planeNamed(ports.read, request.plane)
   const budget = request.budget ?? plane.budget
   if (!Number.isInteger(budget) || budget < 50 || budget > MAX_BUDGET) {
     throw new AppError('bad-input', 'A budget is a whole number of tokens from 50 to 200000.')
@@ -62,6 +74,7 @@ interface Run {
 }
 
 interface Drawn {
+  asked: AskedFor
   landed: Jump
   field: Field
   composed: Composed
@@ -69,16 +82,27 @@ interface Drawn {
 
 function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn {
   const { ports, request, plane, budget, asOf, watch } = run
+  const scope = { asOf, ...(request.project === undefined ? {} : { project: request.project }) }
+  const { asked, filter } = heldTo(ports.read, askedFor(words.text, asOf), scope)
   const landed = jump(ports.read, {
     words,
+    asked,
     sense: felt,
     // A frame with room for more facts needs more to choose from; the shortest line costs about 10 tokens.
     seeds: Math.min(2000, Math.max(plane.seeds, Math.ceil(budget / 10))),
-    segments: plane.segments.map((segment) => ({ kinds: [...segment.kinds] })),
-    filter: { asOf, ...(request.project === undefined ? {} : { project: request.project }) },
+    segments: plane.segments,
+    filter,
+    field: plane.field,
+    walk: plane.walk,
   })
+  pinnedSeeds(ports.read, landed.seeds, filter)
   watch.lap('jump')
-  const field = contend(ports.read, landed.seeds, plane, { asOf, budget })
+  const field = contend(ports.read, landed.seeds, asked.broad ? lessCoherent(plane) : plane, {
+    asOf,
+    budget,
+    goal: words.all,
+    filter,
+  })
   watch.lap('pressure')
   const sessions = [...new Set(field.contenders.map((contender) => contender.seed.item.session))]
   const composed = compose(
@@ -95,12 +119,19 @@ function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn
     ports,
   )
   watch.lap('compose')
-  return { landed, field, composed }
+  const names = landed.names.length > 0 ? { names: landed.names } : {}
+  return { asked: { ...asked, ...names }, landed, field, composed }
+}
+
+/** A goal that asks for many things is not served by more of the same. */
+function lessCoherent(plane: PlanePolicy): PlanePolicy {
+  const coherence = plane.weights.coherence * (1 - plane.field.breadth)
+  return { ...plane, weights: { ...plane.weights, coherence } }
 }
 
 function account(run: Run, felt: Sense, drawn: Drawn): Omit<Receipt, 'id' | 'createdAt' | 'ms'> {
   const { request, plane, budget, asOf, goal } = run
-  const { landed, field, composed } = drawn
+  const { asked, landed, field, composed } = drawn
   const path = { path: landed.path, ...(landed.reason === undefined ? {} : { reason: landed.reason }) }
   const placed = [...composed.placed].sort(byUtility)
   const cells = cellSql.cellsOfItems(
@@ -120,6 +151,8 @@ function account(run: Run, felt: Sense, drawn: Drawn): Omit<Receipt, 'id' | 'cre
       viewer: request.viewer,
       tokenizer: request.tokenizer,
       project: request.project ?? null,
+      ...(Object.keys(asked).length > 0 ? { filters: asked } : {}),
+      words: landed.words,
     },
     goal,
     path: landed.path,
@@ -172,23 +205,4 @@ function omittedOf(field: Field, composed: Composed): Omitted[] {
   return [...past, ...field.omitted]
     .sort((a, b) => b.score - a.score || (a.handle < b.handle ? -1 : 1))
     .slice(0, MISSES)
-}
-
-interface Stopwatch {
-  laps: Record<string, number>
-  lap(name: string): void
-}
-
-/** How long each stage took, in milliseconds; never part of what is compared. */
-export function stopwatch(): Stopwatch {
-  let last = performance.now()
-  const laps: Record<string, number> = {}
-  return {
-    laps,
-    lap: (name) => {
-      const now = performance.now()
-      laps[name] = Math.round((now - last) * 100) / 100
-      last = now
-    },
-  }
 }

@@ -2,11 +2,11 @@ import type { Handle } from '../../shared/domain'
 import type { Receipt } from '../../shared/recall'
 import { hydrationSql, type ReadDb, vectorSql } from '../store'
 import { goalWords, pruneWords } from './goal-words'
-import { stopwatch } from './hydrate'
 import type { RecallPorts } from './ports'
 import { round } from './pressure'
 import { keepReceipt, pointerOf } from './receipt'
 import { type Sense, sense } from './sense'
+import { stopwatch } from './stopwatch'
 
 export interface NearestResult {
   path: 'semantic' | 'lexical'

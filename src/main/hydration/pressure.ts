@@ -1,4 +1,4 @@
-import type { PlanePolicy } from './planes'
+import type { PlanePolicy } from './plane-policy'
 import { Repeats, shingles } from './shingles'
 
 /** A candidate as selection sees it. `relevance` is its score over the best one's. */
@@ -12,16 +12,24 @@ export interface Weighable {
   group: string
   /** The file or command it is about. */
   subject: string | null
+  /** How surely it reverses something near the goal, 0 to 1. */
+  tension?: number
+  /** How surely something newer reverses it, 0 to 1. */
+  reversed?: number
+  /** What the person said of it, as worth; absent when nothing. */
+  feedback?: number
 }
 
-/** Every term as it went into the sum, unweighted; interference counts against. */
+/** Every term as it went into the sum, unweighted; interference counts against, feedback counts as it is. */
 export interface Terms {
   relevance: number
   recency: number
   importance: number
   novelty: number
   coherence: number
+  tension: number
   interference: number
+  feedback?: number
 }
 
 export interface Weighed {
@@ -54,7 +62,9 @@ export function weigh(candidates: readonly Weighable[], plane: PlanePolicy, asOf
       importance: round(candidate.importance),
       novelty: round(1 - alike),
       coherence: round(Math.min(1, (groups.get(candidate.group) ?? 0) / COHERENT)),
-      interference: candidate.subject === null ? 0 : round(1 - 0.5 ** (subjects.get(candidate.subject) ?? 0)),
+      tension: round(candidate.tension ?? 0),
+      interference: round(Math.max(candidate.reversed ?? 0, repeated(subjects, candidate.subject))),
+      ...(candidate.feedback === undefined ? {} : { feedback: round(candidate.feedback) }),
     }
     if (!duplicate) {
       repeats.add(set)
@@ -66,14 +76,19 @@ export function weigh(candidates: readonly Weighable[], plane: PlanePolicy, asOf
   })
 }
 
+const repeated = (subjects: ReadonlyMap<string, number>, subject: string | null): number =>
+  subject === null ? 0 : 1 - 0.5 ** (subjects.get(subject) ?? 0)
+
 function sum(terms: Terms, weights: PlanePolicy['weights']): number {
   return (
     weights.relevance * terms.relevance +
     weights.recency * terms.recency +
     weights.importance * terms.importance +
     weights.novelty * terms.novelty +
-    weights.coherence * terms.coherence -
-    weights.interference * terms.interference
+    weights.coherence * terms.coherence +
+    weights.tension * terms.tension -
+    weights.interference * terms.interference +
+    (terms.feedback ?? 0)
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Handle, Rung } from '../../shared/domain'
 import { AppError } from '../../shared/errors'
-import type { Receipt } from '../../shared/recall'
+import type { Comparison, Receipt } from '../../shared/recall'
+import type { ReadDb } from '../store'
 import { hydrate } from './hydrate'
 import type { RecallPorts } from './ports'
 import { canonicalReceipt, openReceipt } from './receipt'
@@ -49,4 +50,34 @@ export function compareFacts(before: Receipt, after: Receipt): Pick<Replay, 'add
       return old === undefined || old === level ? [] : [{ handle, from: old, to: level }]
     }),
   }
+}
+
+/**
+ * Two receipts side by side: what only one holds, what changed its rung, which terms moved most, and in which parts
+ * of the request they differ.
+ * @throws AppError `not-found`
+ */
+export function compareReceipts(db: ReadDb, a: string, b: string): Comparison {
+  const [before, after] = [openReceipt(db, a).receipt, openReceipt(db, b).receipt]
+  const later = new Map(after.facts.map((fact) => [fact.handle, fact]))
+  const moved = before.facts.flatMap((fact) => {
+    const now = later.get(fact.handle)
+    if (!now || now.score === fact.score) return []
+    const names = [...new Set([...Object.keys(fact.terms), ...Object.keys(now.terms)])]
+    const terms = names
+      .map((name) => ({ name, from: fact.terms[name] ?? 0, to: now.terms[name] ?? 0 }))
+      .filter(({ from, to }) => from !== to)
+    return [{ handle: fact.handle, from: fact.score, to: now.score, terms }]
+  })
+  moved.sort((x, y) => Math.abs(y.to - y.from) - Math.abs(x.to - x.from) || (x.handle < y.handle ? -1 : 1))
+  return { before, after, request: requestDifferences(before, after), ...compareFacts(before, after), moved }
+}
+
+function requestDifferences(before: Receipt, after: Receipt): Comparison['request'] {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+  const [a, b] = [before.request, after.request].map((request) => new Map(Object.entries(request)))
+  const names = new Set([...(a?.keys() ?? []), ...(b?.keys() ?? [])])
+  return [...names]
+    .map((field) => ({ field, before: text(a?.get(field) ?? ''), after: text(b?.get(field) ?? '') }))
+    .filter((one) => one.before !== one.after)
 }

@@ -4,14 +4,19 @@ import { AppError } from '../../shared/errors'
 import type { Receipt, SearchHit, SearchRequest, SearchResult } from '../../shared/recall'
 import { hydrationSql } from '../store'
 import { goalWords } from './goal-words'
-import { stopwatch } from './hydrate'
-import { type Jump, jump, type Seed } from './jump'
+import { type Jump, jump } from './jump'
+import { PlanePolicy } from './plane-policy'
 import type { RecallPorts } from './ports'
 import { round } from './pressure'
+import { askedFor } from './question'
 import { keepReceipt, pointerOf } from './receipt'
+import type { Seed } from './seeds'
 import { sense } from './sense'
 import { snippet } from './snippet'
+import { stopwatch } from './stopwatch'
 
+/** Field weights as the plane for doing has them. */
+const field = PlanePolicy.shape.field.parse({})
 /** What a receipt of a search keeps of a long list. */
 const KEPT = 50
 
@@ -30,9 +35,13 @@ export async function search(
   const words = goalWords(text)
   const felt = await sense(ports.embedder, words.text, hydrationSql.recallState(ports.read).vectors)
   watch.lap('embed')
+  // What was typed is looked up as it stands: its times are no conditions, there are fields for those.
+  const { within: _, ...asked } = askedFor(words.text, createdAt)
   const { landed, seeds, texts } = ports.read.snapshot(() => {
     const landed = jump(ports.read, {
       words,
+      asked,
+      field,
       sense: felt,
       seeds: Math.max(100, request.limit),
       segments: [],

@@ -1,14 +1,9 @@
 import type { ItemKind, Rung } from '../../shared/domain'
-import type { ReadDb, SqlValue } from './db'
+import type { ReadDb } from './db'
 import { unpackText } from './item-text'
+import { conditions, type RecallFilter } from './recall-filter'
 
-/** What a recall may draw from. Times are milliseconds UTC: `since` ≤ ts ≤ `asOf`. */
-export interface RecallFilter {
-  project?: string
-  kinds?: readonly ItemKind[]
-  since?: number
-  asOf?: number
-}
+export type { RecallFilter } from './recall-filter'
 
 /** An item without its text. `name` is the speaker's, where the transcript has several. */
 export interface RecallItem {
@@ -40,20 +35,6 @@ const COLUMNS = `i.id, i.handle, i.kind, i.session_id AS session, i.position, i.
   i.goal_handle AS goal, i.arc_id AS arc, i.chars, i.data ->> '$.name' AS name,
   coalesce(i.data ->> '$.path', i.data ->> '$.command') AS subject, i.importance, i.labels, i.file_path AS file,
   i.record_id AS recordId, i.line, i.byte_offset AS byteOffset, i.byte_length AS byteLength`
-
-function conditions(filter: RecallFilter): { sql: string; params: SqlValue[] } {
-  const parts: string[] = []
-  const params: SqlValue[] = []
-  const add = (condition: string, value: SqlValue): void => {
-    parts.push(condition)
-    params.push(value)
-  }
-  if (filter.project !== undefined) add('i.project = ?', filter.project)
-  if (filter.kinds) add('i.kind IN (SELECT value FROM json_each(?))', JSON.stringify(filter.kinds))
-  if (filter.since !== undefined) add('i.ts >= ?', filter.since)
-  if (filter.asOf !== undefined) add('i.ts <= ?', filter.asOf)
-  return { sql: parts.map((part) => ` AND ${part}`).join(''), params }
-}
 
 /** How much there is to recall from, and how much of it still waits for its vector. */
 export function recallState(db: ReadDb): { items: number; vectors: number; pending: number; newest: number } {
@@ -198,4 +179,100 @@ export function sessionTitles(db: ReadDb, sessions: readonly string[]): Map<stri
     [JSON.stringify(sessions)],
   )
   return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+/** Which of the items fulfil a filter. */
+export function fulfilling(db: ReadDb, ids: readonly number[], filter: RecallFilter): Set<number> {
+  const { sql, params } = conditions(filter)
+  const rows = db.all<{ id: number }>(
+    `SELECT i.id FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value WHERE 1${sql}`,
+    [JSON.stringify(ids), ...params],
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+export interface NamedBy {
+  item: number
+  entity: number
+  weight: number
+}
+
+/** What items name, tools and versions apart: nearly everything names those. */
+export function namedBy(db: ReadDb, ids: readonly number[]): NamedBy[] {
+  return db.all(
+    `SELECT n.item_id AS item, n.entity_id AS entity, n.weight FROM json_each(?) AS wanted
+     JOIN item_entities AS n ON n.item_id = wanted.value JOIN entities AS e ON e.id = n.entity_id
+     WHERE e.kind NOT IN ('tool', 'version') ORDER BY wanted.key, n.entity_id`,
+    [JSON.stringify(ids)],
+  )
+}
+
+/** By how many items an entity is named, counted up to `cap`. */
+export function namedHowOften(db: ReadDb, entities: readonly number[], cap: number): Map<number, number> {
+  const rows = db.all<{ entity: number; n: number }>(
+    `SELECT wanted.value AS entity,
+       (SELECT count(*) FROM (SELECT 1 FROM item_entities WHERE entity_id = wanted.value LIMIT ?)) AS n
+     FROM json_each(?) AS wanted`,
+    [cap, JSON.stringify(entities)],
+  )
+  return new Map(rows.map(({ entity, n }) => [entity, n]))
+}
+
+/** The items that name these entities. */
+export function namersOf(db: ReadDb, entities: readonly number[], filter: RecallFilter): NamedBy[] {
+  const { sql, params } = conditions(filter)
+  return db.all(
+    `SELECT n.item_id AS item, n.entity_id AS entity, n.weight FROM json_each(?) AS wanted
+     JOIN item_entities AS n ON n.entity_id = wanted.value JOIN items AS i ON i.id = n.item_id
+     WHERE 1${sql} ORDER BY n.item_id, n.entity_id`,
+    [JSON.stringify(entities), ...params],
+  )
+}
+
+/** For each arc its goal and what closed it: its last conclusion and its decisions, at most `limit` of an arc. */
+export function turningPoints(
+  db: ReadDb,
+  arcs: readonly string[],
+  filter: RecallFilter,
+  limit: number,
+): { arc: string; id: number }[] {
+  const { sql, params } = conditions(filter)
+  return db.all(
+    `SELECT arc, id FROM (
+       SELECT i.arc_id AS arc, i.id, row_number() OVER (PARTITION BY i.arc_id ORDER BY i.position DESC) AS back
+       FROM json_each(?) AS wanted JOIN items AS i ON i.arc_id = wanted.value
+       WHERE i.kind IN ('goal', 'conclusion', 'decision')${sql}
+     ) WHERE back <= ? ORDER BY arc, id`,
+    [JSON.stringify(arcs), ...params, limit],
+  )
+}
+
+/** The items about a file, by the end of its path: what acted on it, newest first. */
+export function itemsAboutPath(db: ReadDb, tail: string, limit: number, filter: RecallFilter): number[] {
+  const { sql, params } = conditions(filter)
+  const rows = db.all<{ id: number }>(
+    `SELECT i.id FROM entities AS e JOIN item_entities AS n ON n.entity_id = e.id JOIN items AS i ON i.id = n.item_id
+     WHERE e.kind = 'path' AND (e.name = ? OR substr(e.name, -length(?)) = ?)${sql}
+     ORDER BY n.weight DESC, i.ts DESC, i.id DESC LIMIT ?`,
+    [tail, `/${tail}`, `/${tail}`, ...params, limit],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** What was said later in the same sessions, the next few of each, nearest first. */
+export function saidAfter(
+  db: ReadDb,
+  ids: readonly number[],
+  each: number,
+  filter: RecallFilter,
+): { of: number; id: number }[] {
+  const { sql, params } = conditions(filter)
+  return db.all(
+    `SELECT o.id AS of, n.id FROM json_each(?) AS wanted JOIN items AS o ON o.id = wanted.value
+     JOIN items AS n ON n.id IN (
+       SELECT i.id FROM items AS i WHERE i.session_id = o.session_id AND i.position > o.position
+         AND i.kind IN ('goal', 'decision', 'conclusion', 'plan')${sql} ORDER BY i.position LIMIT ?)
+     ORDER BY wanted.key, n.position`,
+    [JSON.stringify(ids), ...params, each],
+  )
 }

@@ -2,7 +2,7 @@ import type { ReadDb, WriteDb } from './db'
 
 export interface ReceiptRow {
   id: string
-  kind: 'hydrate' | 'search' | 'nearest' | 'prediction'
+  kind: 'hydrate' | 'search' | 'nearest' | 'prediction' | 'last-try'
   goal: string
   plane: string
   path: string

@@ -1,6 +1,6 @@
-import type { ItemKind } from '../../shared/domain'
 import { AppError } from '../../shared/errors'
 import type { ReadDb, SqlValue, WriteDb } from './db'
+import { conditions, type RecallFilter } from './recall-filter'
 
 /** 'item': the item's text alone. 'context': the text behind what was said before it in the session. */
 export type VectorUnit = 'item' | 'context' | 'arc' | 'session'
@@ -12,13 +12,9 @@ export interface VectorHit {
   cosine: number
 }
 
-/** What a neighbour must fulfil. Times are milliseconds UTC: `since` ≤ ts ≤ `asOf`. */
-export interface VectorFilters {
+/** What a neighbour must fulfil. */
+export interface VectorFilters extends RecallFilter {
   units?: readonly VectorUnit[]
-  project?: string
-  kinds?: readonly ItemKind[]
-  since?: number
-  asOf?: number
 }
 
 export interface VectorRow {
@@ -83,11 +79,11 @@ export function rescore(
   vectorIds: readonly number[],
   filters: VectorFilters = {},
 ): VectorHit[] {
-  const { conditions, params } = itemConditions(filters)
+  const { sql, params } = hitConditions(filters)
   const rows = db.all<{ itemId: number; unit: VectorUnit; embedding: Buffer }>(
     `SELECT v.item_id AS itemId, v.unit, v.embedding
      FROM json_each(?) AS wanted JOIN vectors AS v ON v.id = wanted.value JOIN items AS i ON i.id = v.item_id
-     ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}`,
+     WHERE 1${sql}`,
     [JSON.stringify(vectorIds), ...params],
   )
   return rows
@@ -176,32 +172,26 @@ function assertVector(vector: Float32Array): void {
   throw new AppError('bad-input', `A vector needs ${DIMENSIONS} finite numbers.`)
 }
 
-function codeConditions(filters: VectorFilters): { where: string; params: SqlValue[] } {
-  const conditions: string[] = []
+function codeConditions({ units, ...filter }: VectorFilters): { where: string; params: SqlValue[] } {
+  const parts: string[] = []
   const params: SqlValue[] = []
-  if (filters.units) {
-    conditions.push('unit IN (SELECT value FROM json_each(?))')
-    params.push(JSON.stringify(filters.units))
+  if (units) {
+    parts.push('unit IN (SELECT value FROM json_each(?))')
+    params.push(JSON.stringify(units))
   }
-  const item = itemConditions({ ...filters, units: undefined })
-  if (item.conditions.length > 0) {
-    conditions.push(`item_id IN (SELECT i.id FROM items AS i WHERE ${item.conditions.join(' AND ')})`)
+  const item = conditions(filter)
+  if (item.params.length > 0) {
+    parts.push(`item_id IN (SELECT i.id FROM items AS i WHERE 1${item.sql})`)
     params.push(...item.params)
   }
-  return { where: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', params }
+  return { where: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', params }
 }
 
-function itemConditions(filters: VectorFilters): { conditions: string[]; params: SqlValue[] } {
-  const conditions: string[] = []
-  const params: SqlValue[] = []
-  const add = (condition: string, value: SqlValue): void => {
-    conditions.push(condition)
-    params.push(value)
+function hitConditions({ units, ...filter }: VectorFilters): { sql: string; params: SqlValue[] } {
+  const item = conditions(filter)
+  if (!units) return item
+  return {
+    sql: ` AND v.unit IN (SELECT value FROM json_each(?))${item.sql}`,
+    params: [JSON.stringify(units), ...item.params],
   }
-  if (filters.units) add('v.unit IN (SELECT value FROM json_each(?))', JSON.stringify(filters.units))
-  if (filters.project !== undefined) add('i.project = ?', filters.project)
-  if (filters.kinds) add('i.kind IN (SELECT value FROM json_each(?))', JSON.stringify(filters.kinds))
-  if (filters.since !== undefined) add('i.ts >= ?', filters.since)
-  if (filters.asOf !== undefined) add('i.ts <= ?', filters.asOf)
-  return { conditions, params }
 }

@@ -134,6 +134,7 @@ export const omitName: Record<OmitReason, string> = {
   'below-floor': 'too far',
   restricted: 'restricted',
   erased: 'erased',
+  never: 'never again',
 }
 
 export const omitTone = (reason: OmitReason): Tone =>
@@ -147,6 +148,12 @@ const seedWords: Record<ReceiptFact['seededBy'][number], string> = {
   goal: 'by the goal it was made for',
   recency: 'because it is recent',
   neighbour: 'because it lies next to something that was found',
+  entity: 'by a file or a name it shares with what was found',
+  word: 'by rare words it shares with what was found',
+  near: 'because it is near in meaning to what was found',
+  arc: 'because it opened or closed the work something found belongs to',
+  tension: 'because it later changed what was found',
+  pin: 'because you pinned it',
 }
 
 /** How a fact was found, as one sentence. */

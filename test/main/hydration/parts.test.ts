@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { newReceiptId, PlanePolicy, planes } from '../../../src/main/hydration'
+import { askedFor, newReceiptId, PlanePolicy, shippedPlanes } from '../../../src/main/hydration'
 import { DEAREST_ID, edgesFirst, inert, lineText, shortHandles } from '../../../src/main/hydration/frame'
 import { fuse, sessionPriors } from '../../../src/main/hydration/fuse'
 import { goalWords, pruneWords } from '../../../src/main/hydration/goal-words'
 import { cut, firstSentence, ladderOf } from '../../../src/main/hydration/ladder'
+import { planeProblems } from '../../../src/main/hydration/planes'
 import { weigh } from '../../../src/main/hydration/pressure'
 import { Repeats, shingles } from '../../../src/main/hydration/shingles'
+import { type Claim, tensions } from '../../../src/main/hydration/tension'
 import { countTokens } from '../../../src/main/models'
 
 describe('the words of a goal', () => {
@@ -30,36 +32,44 @@ describe('the words of a goal', () => {
   })
 })
 
+const field = PlanePolicy.shape.field.parse({})
+
 describe('fusion', () => {
   test('what is found in every way comes before what is found in one', () => {
-    const scores = fuse({
-      lexical: [
-        { id: 1, score: 4 },
-        { id: 2, score: 3.9 },
-      ],
-      item: [2, 3],
-      context: [2],
-    })
+    const scores = fuse(
+      {
+        lexical: [
+          { id: 1, score: 4 },
+          { id: 2, score: 3.9 },
+        ],
+        item: [2, 3],
+        context: [2],
+      },
+      field,
+    )
     expect([...scores].sort((a, b) => b[1] - a[1]).map(([id]) => id)).toEqual([2, 1, 3])
   })
 
   test('words weigh more than meaning alone', () => {
-    const scores = fuse({ lexical: [{ id: 1, score: 4 }], item: [2], context: [2] })
+    const scores = fuse({ lexical: [{ id: 1, score: 4 }], item: [2], context: [2] }, field)
     expect(scores.get(1)).toBeGreaterThan(scores.get(2) ?? 1)
   })
 
   test('a session with several hits lends more than one with a single better one', () => {
-    const priors = sessionPriors([
-      { session: 'a', score: 0.1 },
-      { session: 'b', score: 0.07 },
-      { session: 'b', score: 0.06 },
-    ])
+    const priors = sessionPriors(
+      [
+        { session: 'a', score: 0.1 },
+        { session: 'b', score: 0.07 },
+        { session: 'b', score: 0.06 },
+      ],
+      0.5,
+    )
     expect(priors.get('b')).toBeGreaterThan(priors.get('a') ?? 1)
   })
 })
 
 describe('pressure', () => {
-  const plane = planes.find((one) => one.name === 'execution') as PlanePolicy
+  const plane = shippedPlanes.find((one) => one.name === 'execution') as PlanePolicy
   const base = {
     relevance: 0.5,
     ts: 0,
@@ -169,7 +179,7 @@ describe('a line of a frame', () => {
 
 describe('planes', () => {
   test('four are shipped', () => {
-    expect(planes.map((plane) => [plane.name, plane.budget])).toEqual([
+    expect(shippedPlanes.map((plane) => [plane.name, plane.budget])).toEqual([
       ['garnish', 300],
       ['execution', 2000],
       ['exploration', 4000],
@@ -177,12 +187,102 @@ describe('planes', () => {
     ])
   })
 
-  test('with shares over one, or a kind in two segments, are refused', () => {
-    const [garnish] = planes
+  test('a wrong plane is refused with the name of each wrong field', () => {
+    const [garnish] = shippedPlanes
     const segments = garnish?.segments ?? []
+    const problem = (change: Record<string, unknown>): string => {
+      const parsed = PlanePolicy.safeParse({ ...garnish, ...change })
+      return parsed.success ? '' : planeProblems(parsed.error)
+    }
     const greedy = segments.map((segment) => ({ ...segment, share: 0.9 }))
-    const twice = segments.map((segment) => ({ ...segment, kinds: ['note' as const] }))
-    expect(PlanePolicy.safeParse({ ...garnish, segments: greedy }).success).toBe(false)
-    expect(PlanePolicy.safeParse({ ...garnish, segments: twice }).success).toBe(false)
+    expect(problem({ segments: greedy })).toContain('segments: the shares sum to 1.8')
+    expect(problem({ segments: [segments[0], segments[0]] })).toContain('segments.1.name: stands twice')
+    expect(problem({ budget: 'many' })).toContain('budget:')
+    expect(problem({ hopes: 3 })).toContain('hopes')
+    expect(problem({ walk: { hops: 9 } })).toContain('walk.hops:')
+    expect(problem({ segments: [{ ...segments[0], kinds: ['poem'] }] })).toContain('segments.0.kinds.0:')
+  })
+})
+
+describe('what a goal asks for', () => {
+  const asOf = Date.UTC(2026, 10, 30, 12)
+  const day = (text: string): number => Date.parse(text)
+
+  test('a span of time that ends at a named moment is a condition', () => {
+    const within = (goal: string) => askedFor(goal, asOf).within
+    expect(within('what broke last week?')).toEqual({
+      phrase: 'last week',
+      since: day('2026-11-23'),
+      until: day('2026-11-30'),
+    })
+    expect(within('what did we do yesterday')?.since).toBe(day('2026-11-29'))
+    expect(within('errors in the last 3 days')?.since).toBe(asOf - 3 * 86_400_000)
+    expect(within('decisions since 2026-03-01')).toMatchObject({ since: day('2026-03-01'), until: null })
+    expect(within('plans before 4 July 2026')).toMatchObject({ since: null, until: day('2026-07-04') })
+    expect(within('since Monday, what failed?')?.since).toBe(day('2026-11-23'))
+  })
+
+  test('a date or a month only favours what is of then', () => {
+    const asked = askedFor('what did we decide in March about retries?', asOf)
+    expect(asked.within).toBeUndefined()
+    expect(asked.times).toEqual([{ phrase: 'in March', since: day('2026-03-01'), until: day('2026-04-01') }])
+    expect(askedFor('the outage of 8 May 2023', asOf).times?.[0]?.since).toBe(day('2023-05-08'))
+    expect(askedFor('what happened in December?', asOf).times?.[0]?.since).toBe(day('2025-12-01'))
+  })
+
+  test('files are read off its words, versions and abbreviations are not', () => {
+    expect(askedFor('why does src/a/b.ts differ from `reset.go`?', asOf).paths).toEqual([
+      'src/a/b.ts',
+      'reset.go',
+    ])
+    expect(askedFor('upgrade to 2.1.60, e.g. today, and/or later', asOf).paths).toBeUndefined()
+  })
+
+  test('one that asks for many things is broad, one that asks for one is not', () => {
+    for (const goal of [
+      'Which cities has Jon visited?',
+      'What do both of them like?',
+      'How many times did it fail?',
+    ])
+      expect(askedFor(goal, asOf).broad).toBe(true)
+    for (const goal of ['Which file holds the new command?', 'Why did lint fail?', 'When did we deploy?'])
+      expect(askedFor(goal, asOf).broad).toBeUndefined()
+  })
+
+  test('a goal of any text is read in no time', () => {
+    const hostile = `${'what what '.repeat(5000)}${'a/'.repeat(5000)}${'1 of '.repeat(5000)}`
+    expect(askedFor(hostile, asOf)).toBeDefined()
+  })
+})
+
+describe('tension', () => {
+  const claim = (id: number, text: string, relevance = 0): Claim => ({
+    id,
+    text,
+    session: 's',
+    position: id,
+    ts: id,
+    goal: null,
+    relevance,
+  })
+
+  test('a later statement that takes an earlier one back stands in tension with it', () => {
+    const found = tensions([
+      claim(1, 'Store the commit SHA in the checkpoint metadata', 0.9),
+      claim(2, 'We no longer store the commit SHA in the metadata'),
+      claim(3, 'The webhook tests pass'),
+    ])
+    expect([...found.keys()]).toEqual([2])
+    expect(found.get(2)).toMatchObject({ of: 1 })
+  })
+
+  test('an earlier statement never reverses a later one, nor one about something else', () => {
+    expect(
+      tensions([claim(2, 'Use Redis for the queue', 0.9), claim(1, 'No longer use Redis for the queue')])
+        .size,
+    ).toBe(0)
+    expect(
+      tensions([claim(1, 'Use Redis for the queue', 0.9), claim(2, 'The colour is blue instead')]).size,
+    ).toBe(0)
   })
 })

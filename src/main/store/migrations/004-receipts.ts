@@ -6,7 +6,7 @@ export const receipts: Migration = {
   up: script(`
 CREATE TABLE receipts (
   id TEXT PRIMARY KEY,
-  kind TEXT NOT NULL CHECK (kind IN ('hydrate', 'search', 'nearest', 'prediction')),
+  kind TEXT NOT NULL CHECK (kind IN ('hydrate', 'search', 'nearest', 'prediction', 'last-try')),
   goal TEXT NOT NULL,
   plane TEXT NOT NULL,
   path TEXT NOT NULL,

@@ -7,6 +7,7 @@ import { sharing } from './006-sharing'
 import { facts } from './007-facts'
 import { neighbourhoods } from './008-neighbourhoods'
 import { journalLinks } from './009-journal-links'
+import { recall } from './010-recall'
 import { traces } from './011-traces'
 import type { Migration } from './migration'
 
@@ -20,5 +21,6 @@ export const migrations: readonly Migration[] = [
   facts,
   neighbourhoods,
   journalLinks,
+  recall,
   traces,
 ]

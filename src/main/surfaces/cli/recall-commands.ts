@@ -100,6 +100,50 @@ export function addRecallCommands(program: Command, run: Run): void {
     const value = (await call('receipts.get', { id })).receipt
     return { value, text: receiptText(value) }
   })
+  addHindsightCommands(program, run)
+}
+
+/** Commands over what a recall left behind. */
+function addHindsightCommands(program: Command, run: Run): void {
+  const lastTry = program
+    .command('last-try')
+    .description('when something was last tried, how it ended, and what changed since')
+    .argument('<text>')
+    .option('--project <name>')
+    .option('--limit <n>')
+  run(lastTry, async ({ call }, [text = '']) => {
+    const { project, limit } = lastTry.opts<{ project?: string; limit?: string }>()
+    const value = await call('lastTry.run', {
+      text,
+      ...given({ project, limit: limit === undefined ? undefined : parseCount(limit) }),
+    })
+    const lines = value.attempts.flatMap((one) => [
+      `${day(one.startedAt)}  ${one.outcome}  ${one.goal}  ${one.project ?? ''}\n  ${one.text}`,
+      ...(one.end ? [`  ended ${day(one.end.ts)}: ${one.end.text}`] : []),
+      ...one.changedSince.map((file) => `  since then ${file.path} changed ${file.changes}×`),
+    ])
+    return { value, text: [...lines, pathLine(value.path, value.reason)].join('\n') }
+  })
+
+  const compare = program
+    .command('compare')
+    .description('two receipts side by side')
+    .argument('<receipt>')
+    .argument('<receipt>')
+  run(compare, async ({ call }, [before = '', after = '']) => {
+    const value = await call('receipts.compare', { before: receiptId(before), after: receiptId(after) })
+    const lines = [
+      ...value.request.map((one) => `${one.field}: ${one.before} → ${one.after}`),
+      ...value.added.map((handle) => `+ ${handle}`),
+      ...value.removed.map((handle) => `- ${handle}`),
+      ...value.changed.map((one) => `~ ${one.handle}  ${one.from} → ${one.to}`),
+      ...value.moved.slice(0, 20).map((one) => {
+        const terms = one.terms.map((term) => `${term.name} ${term.from.toFixed(2)} → ${term.to.toFixed(2)}`)
+        return `  ${one.handle}  ${one.from.toFixed(3)} → ${one.to.toFixed(3)}: ${terms.join(', ')}`
+      }),
+    ]
+    return { value, text: lines.length > 0 ? lines.join('\n') : 'the same facts, with the same scores' }
+  })
 }
 
 function receiptId(text: string): ReceiptId {

@@ -1,14 +1,23 @@
 import type { Handlers } from '../../../shared/contract'
+import type { Plane } from '../../../shared/recall'
 import {
+  compareReceipts,
+  giveFeedback,
   hydrate,
+  lastTry,
+  listFeedback,
+  listPlanes,
   listReceipts,
+  type NamedPlane,
   nearest,
   newReceiptId,
   openReceipt,
-  planes,
   type RecallPorts,
+  removePlane,
   replay,
+  savePlane,
   search,
+  undoFeedback,
 } from '../../hydration'
 import { openRedactor, wrap } from '../../journal'
 import { countTokens } from '../../models'
@@ -19,10 +28,17 @@ type RecallCall =
   | 'search.run'
   | 'nearest.run'
   | 'planes.list'
+  | 'planes.save'
+  | 'planes.remove'
   | 'hydrate.run'
   | 'receipts.list'
   | 'receipts.get'
   | 'receipts.replay'
+  | 'lastTry.run'
+  | 'receipts.compare'
+  | 'feedback.give'
+  | 'feedback.undo'
+  | 'feedback.list'
   | 'tokens.count'
 
 export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
@@ -34,9 +50,14 @@ export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
   return {
     'search.run': (input) => search(ports, { ...input, text: clean(input.text) }),
     'nearest.run': (input) => nearest(ports, { ...input, text: clean(input.text) }),
-    'planes.list': () => ({
-      planes: planes.map(({ name, description, budget }) => ({ name, description, budget })),
+    'planes.list': () => ({ planes: listPlanes(read).map(planeOf) }),
+    'planes.save': ({ policy }) => ({
+      plane: planeOf({ policy: savePlane(write, policy, clock()), shipped: false }),
     }),
+    'planes.remove': ({ name }) => {
+      removePlane(write, name)
+      return { planes: listPlanes(write).map(planeOf) }
+    },
     'hydrate.run': (input) => hydrate(ports, { ...input, goal: clean(input.goal) }),
     'receipts.list': (input) => ({
       receipts: listReceipts(read, {
@@ -50,6 +71,19 @@ export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
       return { receipt, frame }
     },
     'receipts.replay': ({ id }) => replay(ports, id),
+    'lastTry.run': (input) => lastTry(ports, { ...input, text: clean(input.text) }),
+    'receipts.compare': ({ before, after }) => compareReceipts(read, before, after),
+    'feedback.give': (input) => ({ feedback: giveFeedback(write, input, clock()) }),
+    'feedback.undo': ({ id }) => {
+      undoFeedback(write, id, clock())
+      return {}
+    },
+    'feedback.list': ({ handles }) => ({ feedback: listFeedback(read, handles) }),
     'tokens.count': ({ text, tokenizer }) => ({ tokens: countTokens(text, tokenizer) }),
   }
+}
+
+function planeOf({ policy, shipped }: NamedPlane): Plane {
+  const { name, description, budget } = policy
+  return { name, description, budget, shipped, policy }
 }

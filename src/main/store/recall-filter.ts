@@ -1,0 +1,41 @@
+import type { ItemKind } from '../../shared/domain'
+import type { SqlValue } from './db'
+
+/** What a recall may draw from. Times are milliseconds UTC: `since` ≤ ts ≤ `asOf`. */
+export interface RecallFilter {
+  project?: string
+  projects?: readonly string[]
+  kinds?: readonly ItemKind[]
+  /** Sources by id or path; a path stands for all below it. */
+  sources?: readonly string[]
+  /** Names of entities, of which the item names one. */
+  tags?: readonly string[]
+  since?: number
+  asOf?: number
+}
+
+const OF_SOURCE = `EXISTS (
+  SELECT 1 FROM files AS f JOIN sources AS s ON s.id = f.source_id, json_each(?) AS w WHERE f.id = i.file_id
+    AND (s.id = w.value OR s.path = w.value OR substr(f.path, 1, length(w.value) + 1) = w.value || '/'
+      OR f.path = w.value))`
+const TAGGED = `i.id IN (
+  SELECT n.item_id FROM json_each(?) AS w JOIN entities AS e ON e.name = w.value
+    JOIN item_entities AS n ON n.entity_id = e.id)`
+
+/** The filter as ` AND …` over the items table under the name `i`. */
+export function conditions(filter: RecallFilter): { sql: string; params: SqlValue[] } {
+  const parts: string[] = []
+  const params: SqlValue[] = []
+  const add = (condition: string, value: SqlValue): void => {
+    parts.push(condition)
+    params.push(value)
+  }
+  if (filter.project !== undefined) add('i.project = ?', filter.project)
+  if (filter.projects) add('i.project IN (SELECT value FROM json_each(?))', JSON.stringify(filter.projects))
+  if (filter.sources) add(OF_SOURCE, JSON.stringify(filter.sources))
+  if (filter.tags) add(TAGGED, JSON.stringify(filter.tags))
+  if (filter.kinds) add('i.kind IN (SELECT value FROM json_each(?))', JSON.stringify(filter.kinds))
+  if (filter.since !== undefined) add('i.ts >= ?', filter.since)
+  if (filter.asOf !== undefined) add('i.ts <= ?', filter.asOf)
+  return { sql: parts.map((part) => ` AND ${part}`).join(''), params }
+}
