@@ -84,7 +84,7 @@ const isWithin = (path: string, root: string): boolean =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 
 /** Files read in one transaction together have at most so many bytes; a larger one is read alone, in pieces. */
-const GROUP_BYTES = 1 * 1024 * 1024
+const GROUP_BYTES = 2 * 1024 * 1024
 const GROUP_FILES = 200
 
 function* groups(files: readonly FoundFile[]): Generator<FoundFile[]> {
