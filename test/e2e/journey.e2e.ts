@@ -95,7 +95,7 @@ test('from the first start to everything still there after a restart', async ({ 
     await expect(page.getByRole('heading', { name: 'Keep the ledger in step' }).first()).toBeVisible()
     await expect(page.getByText(/^sealed /)).toBeVisible()
     await expect(page.getByText('Before reading')).toBeHidden()
-    await page.getByRole('button', { name: 'Correct' }).click()
+    await page.locator('.decide').getByRole('button', { name: 'Correct' }).click()
     await expect(page.getByRole('alert').getByText('Say what is wrong')).toBeVisible()
     await expect(page.getByRole('textbox', { name: /Notes/ })).toBeFocused()
     await page.keyboard.type('Keep the old view for one release.')
