@@ -16,6 +16,8 @@ export type Distribution = z.infer<typeof Distribution>
 /** One thing in an artifact that a reviewer may attend to. `evidence` is a line of the artifact, or what is missing. */
 export const Percept = z.object({
   phrase: z.string(),
+  /** How it is said of this artifact, where the phrase itself is not true of it. */
+  name: z.string().optional(),
   evidence: z.string(),
   line: z.number().int().nullable(),
   present: z.boolean(),
@@ -100,6 +102,8 @@ export const AttentionLine = z.object({
   phrase: z.string(),
   salient: z.number().int(),
   present: z.number().int(),
+  /** Gates at which the person's own words pointed at it. */
+  named: z.number().int(),
   /** Share of gates with this percept that were not approved. */
   rate: z.number(),
   listed: z.boolean(),

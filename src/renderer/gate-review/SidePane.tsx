@@ -6,6 +6,7 @@ import { Bar } from '../parts/Bar'
 import { Seen } from '../parts/Seen'
 import { Tag } from '../parts/Tags'
 import { useDesk } from '../state/gates'
+import { attentionShownOf, lookedAt } from './attention'
 import { PredictionCard } from './PredictionCard'
 
 export function SidePane({ gate }: { gate: GateDetail }) {
@@ -55,24 +56,30 @@ function EarlierNotes({ gate }: { gate: GateDetail }) {
 
 const attentionShown = 6
 
+/** Never a percept that only was there: what was looked at, then what was there often and never looked at. */
 function Attention({ lines }: { lines: AttentionLine[] }) {
-  const seen = lines.filter((line) => line.present > 0).slice(0, attentionShown)
+  const { looked, passed } = attentionShownOf(lines, attentionShown)
   return (
     <section className="card">
       <h2>What you looked at here before</h2>
-      {seen.length === 0 ? (
-        <p className="sub">Nothing yet. It fills as you decide.</p>
-      ) : (
-        seen.map((line) => (
-          <Bar
-            key={line.phrase}
-            label={line.phrase}
-            share={line.salient / line.present}
-            value={`${line.salient}/${line.present}`}
-            colour={line.listed ? 'var(--l0)' : line.ignored ? 'var(--l2)' : 'var(--l1)'}
-          />
-        ))
-      )}
+      {looked.map((line) => (
+        <Bar
+          key={line.phrase}
+          label={line.phrase}
+          share={Math.min(1, lookedAt(line).count / line.present)}
+          value={lookedAt(line).words}
+          colour={line.listed ? 'var(--l0)' : 'var(--l1)'}
+        />
+      ))}
+      {looked.length === 0 ? (
+        <p className="sub">Nothing has been learned yet about what you look at. It fills as you decide.</p>
+      ) : null}
+      {passed.length > 0 ? (
+        <>
+          <h3>There often, never looked at</h3>
+          <p className="sub">{passed.map((line) => `${line.phrase} (${line.present}×)`).join(', ')}</p>
+        </>
+      ) : null}
     </section>
   )
 }

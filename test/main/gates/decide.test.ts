@@ -123,6 +123,17 @@ describe('a gate under review', () => {
     })
   })
 
+  test('is not sent back without a word on what is wrong', async () => {
+    const { deps } = journal()
+    const { id } = addGate(deps, gate())
+    await expect(decideGate(deps, decide(id, 'correct', ' \n'))).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('say what is wrong'),
+    })
+    expect(showGate(deps.read, id)).toMatchObject({ status: 'open', decision: null, prediction: null })
+    await decideGate(deps, decide(id, 'reject'))
+  })
+
   test('is decided once: a second decision is refused and changes nothing', async () => {
     const { deps, db } = journal()
     const { id } = addGate(deps, gate())

@@ -250,7 +250,7 @@ describe('the way a frame was made is declared', () => {
     remember(db, [{ text: 'what was it that we did then' }])
     embedAll(db)
     const { receipt } = await hydrate(ports, ask('what was it that we did'))
-    expect(receipt.paths.talk).toEqual({ path: 'semantic', reason: 'The goal has no words to look up.' })
+    expect(receipt.paths.talk).toEqual({ path: 'semantic', reason: 'There are no words to look up.' })
   })
 
   test('recency when there is neither a word nor a model', async () => {

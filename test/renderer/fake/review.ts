@@ -65,7 +65,14 @@ export const prediction: Prediction = {
   },
   surprise: { fired: true, tv: 0.38, klBits: 0.44, confidenceShift: 0.06 },
   percepts: [
-    { phrase: 'rollback', evidence: 'not found: rollback', line: null, present: false, logRatio: 1.4 },
+    {
+      phrase: 'no rollback',
+      name: 'no rollback',
+      evidence: 'nothing in the plan about rollback, but: remove the old view.',
+      line: null,
+      present: true,
+      logRatio: 1.4,
+    },
     {
       phrase: 'removes something',
       evidence: '- Point the reader at the new table and remove the old view.',
@@ -73,9 +80,16 @@ export const prediction: Prediction = {
       present: true,
       logRatio: 0.9,
     },
-    { phrase: 'tests', evidence: '- Run the invoice suite.', line: 10, present: true, logRatio: -0.4 },
+    {
+      phrase: 'no tests',
+      name: 'tests are covered',
+      evidence: '- Run the invoice suite.',
+      line: 10,
+      present: false,
+      logRatio: -0.4,
+    },
   ],
-  salience: 'Removing the old view without a switch back is what you have corrected before.',
+  salience: 'What made me go from “approve” to “correct”: no rollback; removes something.',
   engine: 'case',
   engineReason: null,
   receipts: { prior: receiptId(900), posterior: receiptId(900) },
@@ -183,9 +197,17 @@ export const gateDetail = (of: GateLine): GateDetail => ({
         },
   pointer: null,
   attention: [
-    { phrase: 'rollback', salient: 7, present: 8, rate: 0.6, listed: true, ignored: false },
-    { phrase: 'tests', salient: 4, present: 7, rate: 0.4, listed: true, ignored: false },
-    { phrase: 'format', salient: 0, present: 9, rate: 0.1, listed: false, ignored: true },
+    { phrase: 'no rollback', salient: 7, present: 8, named: 6, rate: 0.6, listed: true, ignored: false },
+    { phrase: 'no tests', salient: 4, present: 7, named: 0, rate: 0.4, listed: true, ignored: false },
+    {
+      phrase: 'untidy formatting',
+      salient: 0,
+      present: 9,
+      named: 0,
+      rate: 0.1,
+      listed: false,
+      ignored: true,
+    },
   ],
   similar: [
     {
