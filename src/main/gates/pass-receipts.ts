@@ -21,7 +21,11 @@ export interface MadePasses {
 
 /** What bids for each pass. The prior's bids are made before anything of the artifact is touched. */
 export function passBids(deps: GateDeps, { subject, prepared }: Reading, made: CasePrediction): PassBids {
-  const sources = priorSources(deps.read, subject, prepared, made.prior)
+  const sources = priorSources(
+    deps.read,
+    { subject, prepared, prior: made.prior },
+    facultySettings(deps.read),
+  )
   const prior = priorBids(sources)
   return { prior, posterior: posteriorBids(sources, { subject, prepared, posterior: made.posterior }) }
 }

@@ -222,3 +222,27 @@ export function facultyParents(db: ReadDb): string[] {
     .all<{ parent: string }>('SELECT parent FROM faculties ORDER BY parent')
     .map(({ parent }) => parent)
 }
+
+export interface PictureItem {
+  handle: string
+  position: number
+  ts: number
+  data: string
+}
+
+/** The newest pictures of a session before a moment and, where given, before a place in it; oldest first. */
+export function picturesBefore(
+  db: ReadDb,
+  session: string,
+  until: { ts: number; position: number | null },
+  limit: number,
+): PictureItem[] {
+  return db
+    .all<PictureItem>(
+      `SELECT handle, position, ts, data FROM items
+       WHERE session_id = :session AND kind = 'image' AND ts <= :ts AND (:position IS NULL OR position < :position)
+       ORDER BY position DESC LIMIT :limit`,
+      { session, ts: until.ts, position: until.position, limit },
+    )
+    .reverse()
+}
