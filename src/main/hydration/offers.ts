@@ -94,9 +94,14 @@ const SKELETON_WORTH = 1.15
 const SKELETON_FULL = 30
 
 /**
- * What each rung is worth: utility × depth·ln(1 + tokens/depth). Every token of the best serves most, but the more is
- * said of one thing the less the next word adds. (The allocator takes the best value per token.)
+ * What so much about one thing is worth, in tokens: all of it up to `depth`, then depth · ln: the more is said of one
+ * thing the less the next word adds. Without the straight beginning the long would be dear to the short; without the
+ * curve one long text takes the whole frame.
  */
+export const worthOf = (cost: number, depth: number): number =>
+  cost <= depth ? cost : depth * (1 + Math.log(cost / depth))
+
+/** What each rung is worth: utility × worth of its length. (The allocator takes the best value per token.) */
 export function candidateOf({ contender, lines }: Offer, depth: number): Candidate {
   const { utility, seed, segment } = contender
   return {
@@ -108,7 +113,7 @@ export function candidateOf({ contender, lines }: Offer, depth: number): Candida
       value:
         line.level === 'L3'
           ? utility * SKELETON_WORTH * Math.min(cost, SKELETON_FULL)
-          : utility * depth * Math.log1p(cost / depth),
+          : utility * worthOf(cost, depth),
     })),
   }
 }

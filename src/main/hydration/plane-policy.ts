@@ -97,7 +97,7 @@ export const PlanePolicy = z
     /** Days after which an item's recency has fallen to 1/e. */
     recencyDays: z.number().positive().default(30),
     /** Tokens at which the worth of more detail on one thing begins to flatten. Small: many things, briefly. */
-    depth: z.number().positive().default(300),
+    depth: z.number().positive().default(90),
     field: Field.prefault({}),
     walk: Walk.prefault({}),
     weights: Weights,

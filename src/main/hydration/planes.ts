@@ -11,7 +11,7 @@ const shipped = [
     budget: 300,
     seeds: 60,
     floor: 0.2,
-    depth: 80,
+    depth: 50,
     segments: [
       { ...TALK, share: 0.8, borrow: true },
       { ...WORK, share: 0.2, borrow: true },
@@ -49,7 +49,7 @@ const shipped = [
     budget: 4000,
     seeds: 300,
     floor: 0.02,
-    depth: 150,
+    depth: 60,
     segments: [
       { ...TALK, share: 0.6, borrow: true },
       { ...WORK, share: 0.4, borrow: true },

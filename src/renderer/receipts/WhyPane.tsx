@@ -8,6 +8,7 @@ import { Empty } from '../parts/States'
 import { Tag } from '../parts/Tags'
 import { useReceipts } from '../state/receipts'
 import { openItem } from '../state/timeline'
+import { FeedbackRow } from './FeedbackRow'
 import { Replay } from './Replay'
 
 export function WhyPane({ receipt }: { receipt: Receipt | null }) {
@@ -23,6 +24,7 @@ export function WhyPane({ receipt }: { receipt: Receipt | null }) {
   return (
     <>
       {fact ? <Why fact={fact} /> : null}
+      {fact ? <FeedbackRow handle={fact.handle} receipt={receipt.id} /> : null}
       <Missed receipt={receipt} />
       <Replay receipt={receipt} />
     </>

@@ -4,6 +4,7 @@ import { About } from './About'
 import { Appearance } from './Appearance'
 import { Attention } from './Attention'
 import { ExportPanel } from './ExportPanel'
+import { PlaneEditor } from './PlaneEditor'
 import { SourceList } from './SourceList'
 
 export function Settings() {
@@ -19,6 +20,7 @@ export function Settings() {
         <SourceList />
         <Appearance />
         <Attention />
+        <PlaneEditor />
         <ExportPanel />
         <About />
       </div>

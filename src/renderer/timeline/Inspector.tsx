@@ -16,6 +16,7 @@ import type { Remote } from '../state/remote'
 import { useItem, useTimeline } from '../state/timeline'
 import { ItemCell } from './ItemCell'
 import { ItemFacts } from './ItemFacts'
+import { LastTryCard } from './LastTryCard'
 
 interface InspectorProps {
   remote: Remote<{ handle: Handle }, ItemDetail>
@@ -98,6 +99,7 @@ function Item({ item }: { item: ItemDetail }) {
           </button>
         </section>
       ) : null}
+      <LastTryCard item={item} />
       <ItemCell item={item} />
       <ItemFacts item={item} />
       <section>
