@@ -3,7 +3,9 @@
 // done with the same bids: sort by salience, concatenate until the budget is full. Prints one JSON object.
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
-import { assemble, CATALOGUE } from '../out/main/library.js'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { assemble, CATALOGUE, Faculties } from '../out/main/library.js'
 import { machine, median, quantile } from './lib/report.mjs'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' } } })
@@ -41,6 +43,7 @@ console.log(
       budget: BUDGET,
       tokenizer: 'chars4',
       rows,
+      births: births(10_000),
       growthFor50Times: {
         adaptive: growth('adaptive'),
         fixed: growth('fixed'),
@@ -51,6 +54,35 @@ console.log(
     2,
   ),
 )
+
+/** Born, told something, closed: what is left of the heap after all of them. */
+function births(count) {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  const rows = new Map()
+  const store = {
+    load: (id) => rows.get(id)?.arousal ?? null,
+    born: (id, parent, at, arousal) => rows.set(id, { arousal, pending: [] }),
+    accept: (id, signal) => rows.get(id).pending.push(signal) > 0,
+    pending: (id) => rows.get(id).pending,
+    turned: (id, { arousal }) => rows.set(id, { arousal, pending: [] }),
+    closed: (id) => rows.delete(id),
+  }
+  const faculties = new Faculties(store)
+  const live = (from, to) => {
+    for (let i = from; i < to; i++) {
+      faculties.of(`session-${i}`, NOW).hear({ id: `m${i}`, kind: 'mention', at: NOW, handle: null })
+      faculties.close(`session-${i}`)
+    }
+  }
+  live(0, count)
+  collect()
+  const before = process.memoryUsage().heapUsed
+  live(count, 2 * count)
+  collect()
+  const grown = process.memoryUsage().heapUsed - before
+  return { count, alive: faculties.size, rowsLeft: rows.size, heapGrowthKb: Math.round(grown / 1024) }
+}
 
 function plain(bids) {
   const sorted = bids

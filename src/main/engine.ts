@@ -56,12 +56,14 @@ export function createEngine(options: EngineOptions): Engine {
     { home: places.home, dbPath: places.db, resources: options.resources, watch: options.watch },
     {
       onEvent: (event, payload) => {
-        // What was read has to be indexed; the index worker sleeps until it is told.
-        if (event === 'journal.changed')
+        // What was read has to be indexed; the index worker sleeps until it is told. A command that only reads
+        // transcripts does not start it for that: it finds its queue whenever it starts.
+        if (event === 'journal.changed' && workers.isRunning('index')) {
           void workers
             .client('index')
             .call('kick', {})
             .catch(() => undefined)
+        }
         for (const listener of listeners) listener(event, payload)
       },
       onLog: (worker, fields) => log('worker', { worker, ...fields }),

@@ -16,6 +16,8 @@ export type Distribution = z.infer<typeof Distribution>
 /** One thing in an artifact that a reviewer may attend to. `evidence` is a line of the artifact, or what is missing. */
 export const Percept = z.object({
   phrase: z.string(),
+  /** How it is said of this artifact, where the phrase itself is not true of it. */
+  name: z.string().optional(),
   evidence: z.string(),
   line: z.number().int().nullable(),
   present: z.boolean(),
@@ -100,6 +102,8 @@ export const AttentionLine = z.object({
   phrase: z.string(),
   salient: z.number().int(),
   present: z.number().int(),
+  /** Gates at which the person's own words pointed at it. */
+  named: z.number().int(),
   /** Share of gates with this percept that were not approved. */
   rate: z.number(),
   listed: z.boolean(),
@@ -119,7 +123,15 @@ export const GateDetail = GateLine.extend({
   pointer: Pointer.nullable(),
   attention: z.array(AttentionLine),
   similar: z.array(
-    z.object({ id: GateId, title: z.string(), outcome: Outcome, ts: Millis, similarity: z.number() }),
+    z.object({
+      id: GateId,
+      title: z.string(),
+      round: z.number().int(),
+      /** Null while this gate is open and its prediction sealed: how its neighbours ended would tell too much. */
+      outcome: Outcome.nullable(),
+      ts: Millis,
+      similarity: z.number(),
+    }),
   ),
 })
 export type GateDetail = z.infer<typeof GateDetail>

@@ -170,3 +170,29 @@ test('what stands in a transcript or a plan runs nothing, fetches nothing, goes 
   expect(page.url()).toBe(home)
   expect(app.windows()).toHaveLength(1)
 })
+
+test('a plan hides nothing from the person who approves it', async ({ desk }) => {
+  const { page } = await desk.start()
+  await page.getByRole('button', { name: 'Go on without a source' }).click()
+  await page.getByRole('button', { name: 'Add a plan…' }).click()
+  const hidden = [
+    '<details><summary>more</summary>rm -rf /one</details>',
+    '<div>\nrm -rf /two\n</div>',
+    '<!-- rm -rf /three -->',
+    '<script>rm -rf /four</script>',
+    'words <!-- rm -rf /five --> words',
+    '[//]: # (rm -rf /six)',
+  ]
+  await page
+    .getByRole('textbox', { name: 'Plan, as Markdown' })
+    .fill(`# Plan\n\n${hidden.join('\n\n')}\n\nrun \u202efdp.exe\u202c and\u200b more\n`)
+  await page.getByRole('button', { name: 'Add the plan' }).click()
+  const artifact = page.locator('.artifact')
+  for (const number of ['one', 'two', 'three', 'four', 'five', 'six']) {
+    await expect(artifact.getByText(`rm -rf /${number}`)).toBeVisible()
+  }
+  await expect(artifact.getByText('raw HTML', { exact: true }).first()).toBeVisible()
+  for (const code of ['U+202E', 'U+202C', 'U+200B']) await expect(artifact.getByText(code)).toBeVisible()
+  await page.getByRole('radio', { name: 'source' }).click()
+  await expect(page.locator('.source').getByText('U+202E')).toBeVisible()
+})

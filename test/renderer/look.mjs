@@ -71,6 +71,15 @@ const shots = [
     },
   },
   {
+    name: 'gates-wordless',
+    steps: async (page) => {
+      await go(1)(page)
+      await page.locator('.decide').getByRole('button', { name: 'Correct' }).click()
+      await page.getByText('Say what is wrong').waitFor()
+      await page.getByText('and drop the archive').scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'gates-add',
     steps: async (page) => {
       await go(1)(page)

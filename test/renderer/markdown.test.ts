@@ -22,6 +22,39 @@ describe('Markdown of foreign origin', () => {
     }
   })
 
+  test.each([
+    ['<details><summary>ok</summary>rm -rf /</details>', 'raw HTML'],
+    ['<div>\nrm -rf /\n</div>', 'raw HTML'],
+    ['<!-- rm -rf / -->', 'raw HTML'],
+    ['<script>rm -rf /</script>', 'raw HTML'],
+    ['- item\n  <!-- rm -rf / -->', 'raw HTML'],
+    ['a <!-- rm -rf / --> b', 'raw HTML'],
+    ['[//]: # (rm -rf /)', 'link definition'],
+    ['[^1]: rm -rf /', 'footnote nobody refers to'],
+    ['```sh rm -rf /\nls\n```', 'header of the code below'],
+    ['[a](https://example.com "rm -rf /")', 'title'],
+    ['| a |\n|---|\n| 1 | rm -rf / |', '<td>'],
+  ])('nothing of %j is left out: it stands there, labelled %s', (text, label) => {
+    expect(html(text)).toContain('rm -rf /')
+    expect(html(text)).toContain(label)
+  })
+
+  test('characters nobody would see are written out', () => {
+    for (const [text, code] of [
+      ['safe\u202eevil', 'U+202E'],
+      ['a\u2066b', 'U+2066'],
+      ['a\u200bb', 'U+200B'],
+      ['a&#8203;b', 'U+200B'],
+      ['`a\u2060b`', 'U+2060'],
+      ['a\u{e0041}b', 'U+E0041'],
+      ['<!-- a\u202eb -->', 'U+202E'],
+    ] as const) {
+      expect(html(text)).toContain(`<span class="unseen">${code}</span>`)
+      expect(html(text)).not.toMatch(/[\u200b\u202e\u2060\u2066]/)
+    }
+    expect(html('fine ✔️ 👩‍💻 1️⃣')).not.toContain('unseen')
+  })
+
   test('a link is a button until the person has seen where it leads, and only for the web', () => {
     expect(html('[a](https://example.com/x)')).toContain('<button type="button" class="linkish"')
     for (const url of [

@@ -12,7 +12,7 @@ export function pathIn(word: string): string | null {
     .replace(/\/\.{3}$/, '/')
   if (!/^[\w.@~+:\\/()[\]-]+$/.test(bare) || /^[\d./-]+$/.test(bare)) return null
   if (/^[A-Za-z]:\\\w/.test(bare)) return bare
-  if (/^\.{3}|^\/dev\/|:\/|\w:\w/.test(bare)) return null
+  if (/^\.{3}|^\/dev\/|:\/|\w:\w|\\/.test(bare)) return null
   if (!bare.includes('/')) return isFileName(bare) ? bare : null
   return isPath(bare)
     ? bare
@@ -31,7 +31,7 @@ function isPath(bare: string): boolean {
   if (isFileName(last, true)) return true
   if (FOLDERS.has(first) && (parts.length > 1 || bare.endsWith('/'))) return true
   // A hidden folder, as tools keep beside the work: `.git/hooks`.
-  return parts.length > 1 && /^\.[a-z]/.test(first)
+  return parts.length > 1 && /^\.[a-z][\w.-]*$/.test(first)
 }
 
 /** Extensions that are more often a member than a file: `items.map`, `console.log`, `process.env`. */

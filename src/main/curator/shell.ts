@@ -88,7 +88,8 @@ class ShellReader {
     } else if (char === '|') {
       this.#at++
       this.#endCommand(true)
-    } else if (char === '<' || char === '>' || (char === '&' && next === '>')) this.#redirection()
+    } else if (char === '<' && this.#placeholder() !== '') this.#take(this.#placeholder())
+    else if (char === '<' || char === '>' || (char === '&' && next === '>')) this.#redirection()
     else if (char === '&') {
       this.#at++
       this.#endCommand(false)
@@ -106,6 +107,11 @@ class ShellReader {
   #blank(): void {
     this.#endWord()
     this.#at++
+  }
+
+  /** `<id>` in a command that is told, not run. */
+  #placeholder(): string {
+    return /^<[A-Za-z][\w-]{0,30}>/.exec(this.#text.slice(this.#at, this.#at + 33))?.[0] ?? ''
   }
 
   #newline(): void {

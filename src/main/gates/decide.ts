@@ -20,7 +20,7 @@ const OUTCOME_OF: Record<GateAction, Outcome> = {
 /**
  * Records the person's decision, for good. A gate without a prediction gets one first, sealed before the action is
  * written. Decision, memory and attention are one transaction.
- * @throws AppError `not-found`; `conflict` when the gate is already over
+ * @throws AppError `not-found`; `bad-input` for a correction without words; `conflict` when the gate is already over
  */
 export async function decideGate(
   deps: GateDeps,
@@ -28,6 +28,12 @@ export async function decideGate(
 ): Promise<void> {
   const row = gateOf(deps.read, request.id)
   refuseUnlessOpen(row)
+  if (request.action === 'correct' && request.notes.trim() === '') {
+    throw new AppError(
+      'bad-input',
+      'A correction needs notes: say what is wrong, so that the agent can mend it.',
+    )
+  }
   const { sealed, reading } = await sealPrediction(deps, request.id, 'case')
   const { prepared, space, subject } = reading
   const prediction = Prediction.parse(JSON.parse(sealed.body))

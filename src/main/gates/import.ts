@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { type GateId, type Outcome, Pointer } from '../../shared/domain'
+import { AppError } from '../../shared/errors'
 import type { GateImportReport } from '../../shared/review'
 import {
   chooseSpace,
@@ -16,7 +18,7 @@ import { continuedLineage } from './lineage'
 import { chunkIdOf, decisionVectors, remember } from './remember'
 import { situationOf, stimulusOf } from './subject'
 import { taskTypeOf } from './task-type'
-import { titleOf } from './title'
+import { goalTitle, titleOf } from './title'
 import { type TranscriptPlan, transcriptPlans, type Verdict, verdictOf } from './transcript-plan'
 
 const GOAL = 4000
@@ -27,12 +29,19 @@ type ReportLine = GateImportReport['gates'][number]
  * Brings the plan gates of ingested transcripts in, oldest first, with the decision each transcript shows. They teach:
  * each is run through both passes from the ones before it, so that memory and attention start with real experience.
  * No prediction is stored for them, so none is ever scored. Importing again changes nothing.
+ * @throws AppError `not-found` for a path where nothing is and from which nothing was ingested
  */
 export async function importGates(
   deps: GateDeps,
   request: { path?: string | undefined },
 ): Promise<GateImportReport> {
   const plans = transcriptPlans(deps.read, request.path)
+  if (plans.length === 0 && request.path !== undefined && !existsSync(request.path)) {
+    throw new AppError(
+      'not-found',
+      `There is nothing at ${request.path}, and nothing was ingested from there.`,
+    )
+  }
   const now = deps.clock()
   const work = plans.map((found) => ({ found, verdict: verdictOf(deps.read, found, now) }))
   const fresh = work.filter(({ found, verdict }) => isNew(deps, found, verdict))
@@ -154,7 +163,7 @@ function draftGate(
     id,
     lineage,
     round: (before?.round ?? 0) + 1,
-    title: titleOf(text, goal === '' ? undefined : titleOf(goal)),
+    title: titleOf(text, goal === '' ? undefined : goalTitle(goal)),
     state: 'PLAN_ASSERT',
     task_type: task.taskType,
     task_from: task.from,

@@ -3,11 +3,10 @@ import { Handle, ReceiptId } from '../../shared/domain'
 import type { Receipt, ReceiptFact } from '../../shared/recall'
 import { type Assembly, type Bid, Faculty, facultyId, signalTitle } from '../faculty'
 import { keepReceipt, pointerOf } from '../hydration'
+import { facultySettings, facultyStore } from '../journal'
 import type { CasePrediction, VectorSpace } from '../proxy'
 import { hydrationSql, type ReadDb, traceSql, type WriteDb } from '../store'
 import { base32, type GateDeps } from './deps'
-import { facultySettings } from './faculty-settings'
-import { facultyStore } from './faculty-store'
 import { askedFor, count, PASS_BUDGET, type Pass, posteriorBids, priorBids, priorSources } from './passes'
 import type { Reading } from './reading'
 
@@ -22,7 +21,11 @@ export interface MadePasses {
 
 /** What bids for each pass. The prior's bids are made before anything of the artifact is touched. */
 export function passBids(deps: GateDeps, { subject, prepared }: Reading, made: CasePrediction): PassBids {
-  const sources = priorSources(deps.read, subject, prepared, made.prior)
+  const sources = priorSources(
+    deps.read,
+    { subject, prepared, prior: made.prior },
+    facultySettings(deps.read),
+  )
   const prior = priorBids(sources)
   return { prior, posterior: posteriorBids(sources, { subject, prepared, posterior: made.posterior }) }
 }

@@ -5,6 +5,7 @@ import { countTokens } from '../models'
 import { attentionBids, type CasePrediction, caseBids, type Prepared, situationBid } from '../proxy'
 import { gatesSql, type ReadDb, traceSql } from '../store'
 import { artifactBid, groundingBids, historyBids, perceptBids, roundBids, upstreamBids } from './gate.bids'
+import { sceneBids } from './scene.bids'
 import type { Subject } from './subject'
 
 /** Tokens each pass may take: what a small local model reads in one go, the answer left aside. */
@@ -13,6 +14,7 @@ export type Pass = keyof typeof PASS_BUDGET
 
 /** How much of the session bids. */
 const HISTORY = 40
+const PICTURES = 12
 
 export const count = (text: string): number => countTokens(text, 'o200k')
 
@@ -21,6 +23,8 @@ export interface PriorSources {
   situation: Subject['gate']['situation']
   stimulus: string
   history: readonly traceSql.HistoryItem[]
+  pictures: readonly traceSql.PictureItem[]
+  sceneGate: boolean
   rounds: ReturnType<typeof gatesSql.notesOfLineage>
   memory: Pick<CasePrediction['prior'], 'cases' | 'surprising'>
   attention: Prepared['inspection']['attention']
@@ -33,10 +37,10 @@ export interface PriorSources {
 
 export function priorSources(
   db: ReadDb,
-  subject: Subject,
-  prepared: Prepared,
-  prior: CasePrediction['prior'],
+  reading: { subject: Subject; prepared: Prepared; prior: CasePrediction['prior'] },
+  settings: FacultySettings,
 ): PriorSources {
+  const { subject, prepared, prior } = reading
   const { row, gate, version } = subject
   const plan = row.plan_handle === null ? undefined : gatesSql.itemByHandle(db, row.plan_handle)
   const until = { ts: row.created_at, position: plan?.position ?? null }
@@ -44,6 +48,8 @@ export function priorSources(
     situation: gate.situation,
     stimulus: gate.stimulus,
     history: row.session_id === null ? [] : traceSql.historyBefore(db, row.session_id, until, HISTORY),
+    pictures: row.session_id === null ? [] : traceSql.picturesBefore(db, row.session_id, until, PICTURES),
+    sceneGate: settings.adaptive && settings.sceneGate,
     rounds: gatesSql.notesOfLineage(db, row.lineage).filter((round) => round.version < version),
     memory: { cases: prior.cases, surprising: prior.surprising },
     attention: prepared.inspection.attention,
@@ -65,6 +71,7 @@ export function priorBids(sources: PriorSources): Bid[] {
     situationBid(sources.situation, sources.stimulus, count),
     ...historyBids(sources.history, sources.stimulus, count),
     ...roundBids(sources.rounds, count),
+    ...sceneBids(sources.pictures, sources.stimulus, { gated: sources.sceneGate, count }),
     ...caseBids(sources.memory, sources.now, count).map((bid) => ({
       ...bid,
       handles: sources.chunkHandles.get(bid.key ?? '') ?? [],

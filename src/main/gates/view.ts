@@ -31,6 +31,8 @@ export function showGate(db: ReadDb, id: string): GateDetail {
     const decision = decisionOf(db, id)
     const body = proxySql.predictionOf(db, id)?.body ?? null
     const versions = gatesSql.artifactsOfLineage(db, row.lineage)
+    const prediction = predictionView(db, id)
+    const isBlind = row.status === 'open' && !prediction?.peeked
     const item = row.plan_handle === null ? undefined : gatesSql.itemByHandle(db, row.plan_handle)
     return {
       ...lineOf({ ...row, outcome: decision?.outcome ?? null, body }),
@@ -49,11 +51,11 @@ export function showGate(db: ReadDb, id: string): GateDetail {
         .filter(({ notes }) => notes !== '')
         .map(({ version, notes, decided_at }) => ({ version, text: notes, ts: decided_at })),
       draft: row.draft,
-      prediction: predictionView(db, id),
+      prediction,
       decision,
       pointer: item ? pointerOf(item) : null,
       attention: attentionLines(loadAttention(db, GateState.parse(row.state))),
-      similar: similarTo(db, row),
+      similar: similarTo(db, row, isBlind),
     }
   })
 }
@@ -95,8 +97,11 @@ function decisionOf(db: ReadDb, id: string): Decision | null {
   }
 }
 
-/** Remembered gates whose artifact shares the most words with this one; those long unused are not listed. */
-function similarTo(db: ReadDb, row: gatesSql.GateRow): GateDetail['similar'] {
+/**
+ * Remembered gates whose artifact shares the most words with this one; those long unused are not listed. Blind, they
+ * come without their outcomes.
+ */
+function similarTo(db: ReadDb, row: gatesSql.GateRow, isBlind: boolean): GateDetail['similar'] {
   const own = bagVector(stemsOf(gatesSql.latestArtifact(db, row.id)?.text ?? ''))
   const now = proxySql.lastInteraction(db) + 1
   return proxySql
@@ -108,7 +113,8 @@ function similarTo(db: ReadDb, row: gatesSql.GateRow): GateDetail['similar'] {
     .map((chunk) => ({
       id: GateId.parse(chunk.gate_id),
       title: chunk.title ?? '',
-      outcome: chunk.outcome satisfies Outcome,
+      round: chunk.round,
+      outcome: isBlind ? null : (chunk.outcome satisfies Outcome),
       ts: chunk.created_at,
       similarity: cosine(own, bagVector(JSON.parse(chunk.terms) as string[])),
     }))

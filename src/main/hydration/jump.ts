@@ -156,11 +156,11 @@ function pathOf(
   if (!semantic)
     return {
       path: 'lexical',
-      reason: 'reason' in sense ? sense.reason : 'Nothing near the goal has a vector.',
+      reason: 'reason' in sense ? sense.reason : 'Nothing near it has a vector.',
     }
   if (words.length === 0) {
     const reason =
-      goal.lookUp.length === 0 ? 'The goal has no words to look up.' : 'No word of the goal occurs in memory.'
+      goal.lookUp.length === 0 ? 'There are no words to look up.' : 'None of these words occurs in memory.'
     return { path: 'semantic', reason }
   }
   if (state.pending === 0) return { path: 'hybrid' }
@@ -179,8 +179,8 @@ function newest(
   const items = each.flatMap((within) => hydrationSql.newestItems(db, perSegment, within))
   items.sort((a, b) => b.ts - a.ts || b.id - a.id)
   const what =
-    goal.lookUp.length === 0 ? 'The goal has no words to look up' : 'No word of the goal was found in memory'
-  const why = 'reason' in sense ? sense.reason : 'Nothing near the goal has a vector.'
+    goal.lookUp.length === 0 ? 'There are no words to look up' : 'None of these words was found in memory'
+  const why = 'reason' in sense ? sense.reason : 'Nothing near it has a vector.'
   return {
     seeds: items.map((item, rank) => ({ item, score: 1 / (10 + rank), via: ['recency'], hop: 0 })),
     path: 'recency',

@@ -12,8 +12,6 @@ export interface EnvelopeInfo {
 const BEGIN = '[[fovea:begin'
 const END = '[[fovea:end'
 const CLOSE = ']]'
-/** A marker is short; what claims to be a longer one is not a marker. */
-const MARKER_LIMIT = 300
 
 const field = (value: string): string => value.replace(/[^\w.:-]/g, '_').slice(0, 80)
 
@@ -24,73 +22,143 @@ export function wrap(info: EnvelopeInfo, text: string): string {
   return `${BEGIN} source=${field(info.source)}${frame} ${tail}${CLOSE}\n${text}\n${END} ${tail}${CLOSE}`
 }
 
+/** A whole marker: short, and exactly what `wrap` writes. */
+const MARKER = /\[\[fovea:(begin|end)((?: [a-z]{1,12}=[\w.:-]{1,80}){2,6})\]\]/g
+/** The beginning of a marker that the text's end cuts. */
+const FRAGMENT =
+  /\[\[fovea:[a-z]{0,5}(?: [a-z]{1,12}=[\w.:-]{1,80}){0,6}(?: [a-z]{0,12}(?:=[\w.:-]{0,80})?)?\]?$/
+const MAX_OPEN = 1_000
+const LOOK_BACK = 32
+
 interface Marker {
   at: number
   end: number
   open: boolean
-  /** Length of the wrapped text when it was written; null when the marker is cut. */
-  chars: number | null
+  receipt: string
+  /** Length of the wrapped text when it was written. */
+  chars: number
+  /** Characters before it and up to its end, as they were before they were quoted or escaped. */
+  from: number
+  to: number
 }
+
+type Span = [start: number, end: number]
 
 function markers(text: string): Marker[] {
   const found: Marker[] = []
-  let at = text.indexOf('[[fovea:')
-  while (at !== -1) {
-    const open = text.startsWith(BEGIN, at)
-    if (open || text.startsWith(END, at)) {
-      const close = text.indexOf(CLOSE, at)
-      const whole = close !== -1 && close - at <= MARKER_LIMIT
-      const end = whole ? close + CLOSE.length : Math.min(text.length, at + MARKER_LIMIT)
-      const chars = whole ? /chars=(\d{1,9})/.exec(text.slice(at, end))?.[1] : undefined
-      found.push({ at, end, open, chars: chars === undefined ? null : Number(chars) })
-    }
-    at = text.indexOf('[[fovea:', at + 2)
+  const measure = new Measure(text)
+  for (const match of text.matchAll(MARKER)) {
+    const receipt = / receipt=(\S{1,80})/.exec(match[2] ?? '')?.[1]
+    const chars = / chars=(\d{1,9})(?!\S)/.exec(match[2] ?? '')?.[1]
+    if (receipt === undefined || chars === undefined) continue
+    const at = match.index
+    const end = at + match[0].length
+    const from = measure.upTo(at)
+    found.push({
+      at,
+      end,
+      open: match[1] === 'begin',
+      receipt,
+      chars: Number(chars),
+      from,
+      to: measure.upTo(end),
+    })
   }
   return found
 }
 
-// Escaping and quoting lengthen a text; a cut envelope may reach at most this far from the marker that is left.
-const reach = (chars: number | null): number => (chars === null ? Number.POSITIVE_INFINITY : chars * 2 + 400)
+/** Counts characters as they were before JSON, Markdown or HTML lengthened them. Goes forward only. */
+class Measure {
+  private count = 0
+  constructor(
+    private readonly text: string,
+    private at = 0,
+  ) {}
+
+  upTo(position: number): number {
+    while (this.at < position) this.step()
+    return this.count
+  }
+
+  /** Where so many characters more have gone by. */
+  after(chars: number): number {
+    const goal = this.count + chars
+    while (this.count < goal && this.at < this.text.length) this.step()
+    return this.at
+  }
+
+  private step(): void {
+    const { text } = this
+    const code = text.charCodeAt(this.at)
+    if (code === 0x0a) {
+      this.at++
+      while (this.at < text.length && ' \t>|*#-'.includes(text.charAt(this.at))) this.at++
+      this.count++
+    } else if (code === 0x5c || code === 0x0d)
+      this.at += text.charAt(this.at + 1) === 'u' && code === 0x5c ? 5 : 1
+    else {
+      const entity =
+        code === 0x26
+          ? /^&(?:lt|gt|quot|amp|apos|#\d{2,3}|#x[0-9a-f]{2});/i.exec(text.slice(this.at, this.at + 8))
+          : null
+      this.at += entity?.[0].length ?? 1
+      this.count++
+    }
+  }
+}
+
+/** What quoting may still have added to a text of so many characters. */
+const slack = (chars: number): number => 64 + Math.ceil(chars / 10)
 
 /**
- * Removes every envelope from a text: nested, cut at either end, quoted (`> `), indented or JSON-escaped.
- * Text without a marker comes back as it is.
+ * Removes envelopes from a text: nested, cut at either end, quoted (`> `), indented or JSON-escaped. Only as much goes
+ * as the markers account for: both name one receipt, and between them is no more than they say; of a cut envelope
+ * what is left of it. Any other marker is somebody's text: it stays, and is no marker any more.
  */
 export function strip(text: string): string {
   if (!text.includes('[[fovea:')) return text
-  const spans: [number, number][] = []
-  let depth = 0
-  let start = 0
-  let opener: Marker | null = null
+  const spans: Span[] = []
+  const open: Marker[] = []
   for (const marker of markers(text)) {
     if (marker.open) {
-      if (depth === 0) {
-        start = marker.at
-        opener = marker
-      }
-      depth++
-    } else if (depth > 0) {
-      depth--
-      if (depth === 0) {
-        spans.push([start, marker.end])
-        opener = null
-      }
-    } else {
-      // Its beginning was cut off: what stands before it is the rest of an envelope.
-      const floor = spans.at(-1)?.[1] ?? 0
-      spans.push([Math.max(floor, marker.at - reach(marker.chars)), marker.end])
+      if (open.length < MAX_OPEN) open.push(marker)
+      continue
     }
+    const partner = partnerOf(marker, open)
+    if (partner === -1) beginningCut(marker, spans)
+    else spans.push([open.splice(partner)[0]?.at ?? marker.at, marker.end])
   }
-  if (depth > 0 && opener) spans.push([start, Math.min(text.length, opener.end + reach(opener.chars))])
+  for (const marker of open.slice(0, LOOK_BACK)) {
+    if (spans.some(([from, to]) => from <= marker.at && marker.end <= to)) continue
+    const end = new Measure(text, marker.end).after(marker.chars + 1)
+    const rest = new Measure(text, end).upTo(text.length)
+    // What follows a cut envelope by a hair is the rest of its own end.
+    spans.push([marker.at, rest <= slack(marker.chars) && FRAGMENT.test(text) ? text.length : end])
+  }
   return cut(text, spans)
 }
 
-function cut(text: string, spans: readonly [number, number][]): string {
+/** The opening marker that a closing one belongs to; -1 when none fits. */
+function partnerOf(close: Marker, open: readonly Marker[]): number {
+  for (let at = open.length - 1; at >= Math.max(0, open.length - LOOK_BACK); at--) {
+    const marker = open[at]
+    if (marker?.receipt !== close.receipt || marker.chars !== close.chars) continue
+    if (close.from - marker.to <= close.chars + slack(close.chars)) return at
+  }
+  return -1
+}
+
+/** An envelope whose beginning is cut off begins the text, or follows another one. */
+function beginningCut(close: Marker, spans: Span[]): void {
+  if (close.from <= close.chars + slack(0)) spans.push([0, close.end])
+}
+
+function cut(text: string, spans: Span[]): string {
   let out = ''
   let at = 0
-  for (const [from, to] of spans) {
-    out += text.slice(at, from).replace(/(?:^|\n)[ \t>|*#-]*$/, '\n')
+  for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
+    if (from > at || at === 0) out += text.slice(at, Math.max(at, from)).replace(/(?:^|\n)[ \t>|*#-]*$/, '\n')
     at = Math.max(at, to)
   }
-  return (out + text.slice(at)).replace(/\[\[fovea:[^\]\n]*$/, '').trim()
+  return (out + text.slice(at)).replace(FRAGMENT, '').replaceAll('[[fovea:', '[fovea:').trim()
 }

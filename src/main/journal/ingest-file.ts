@@ -118,6 +118,8 @@ const isDocument = (format: Format): boolean => (format.framing ?? { kind: 'line
 const UNKNOWN_FORMAT = 'no transcript format that Fovea knows'
 const DAMAGED = 'the compressed file is cut or damaged'
 
+export const isNoTranscript = (reason: string | null): boolean => reason === UNKNOWN_FORMAT
+
 /** What makes a file unreadable is in its content: there is no use in another try before it changes. */
 export const isLasting = (reason: string | null): boolean => reason === UNKNOWN_FORMAT || reason === DAMAGED
 

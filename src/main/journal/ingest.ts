@@ -3,9 +3,9 @@ import type { Agent, ItemKind } from '../../shared/domain'
 import type { IngestProgress, IngestReport, RecordError } from '../../shared/journal'
 import { journalSql, sourcesSql } from '../store'
 import type { JournalContext } from './context'
-import { type FileStep, ingestFile, ingestTogether } from './ingest-file'
+import { type FileStep, ingestFile, ingestTogether, isNoTranscript } from './ingest-file'
 import { patiently } from './patience'
-import type { FoundFile } from './sources/discover'
+import { type FoundFile, isLeftOut } from './sources/discover'
 import { scan } from './sources/scan'
 import { addCounts, countsOf, noCounts } from './writing/counts'
 import { settle } from './writing/settle'
@@ -84,7 +84,7 @@ const isWithin = (path: string, root: string): boolean =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 
 /** Files read in one transaction together have at most so many bytes; a larger one is read alone, in pieces. */
-const GROUP_BYTES = 1 * 1024 * 1024
+const GROUP_BYTES = 2 * 1024 * 1024
 const GROUP_FILES = 200
 
 function* groups(files: readonly FoundFile[]): Generator<FoundFile[]> {
@@ -205,7 +205,7 @@ class Run {
       new: this.fresh,
       updated: this.updated,
       records: this.counts,
-      errors: this.errors,
+      errors: [...this.errors, ...unreadable(this.journal, work)].slice(0, ERRORS_REPORTED),
       masked: this.masked,
       pendingEmbeddings: journalSql.countEmbedQueue(db),
       cancelled: this.cancelled,
@@ -228,6 +228,17 @@ function heldBy(journal: JournalContext, work: readonly Work[]) {
     for (const { kind, n } of held.kinds) items[kind as ItemKind] = (items[kind as ItemKind] ?? 0) + n
   }
   return { items, sessions }
+}
+
+/** Files and folders that could not be read at all, as line 0. What is no transcript is none of them. */
+function unreadable(journal: JournalContext, work: readonly Work[]): RecordError[] {
+  return work.flatMap(({ source }) =>
+    sourcesSql
+      .filesOf(journal.db, source.id)
+      .filter((row) => row.status === 'unreadable' && !isLeftOut(row.reason) && !isNoTranscript(row.reason))
+      .filter((row) => isWithin(row.path, source.within ?? source.path))
+      .map((row) => ({ file: row.path, line: 0, reason: row.reason ?? 'it cannot be read' })),
+  )
 }
 
 function filesOf(journal: JournalContext, work: readonly Work[]): RunReport['perFile'] {

@@ -1,9 +1,8 @@
 import { AppError } from '../../shared/errors'
+import { sqliteCode } from '../store'
 
 const TRIES = 20
 const PAUSE = 250
-
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '')
 
 /**
  * Does work on the database again while another process holds it. Everything that was rolled back is read again from
@@ -15,7 +14,7 @@ export async function patiently<T>(work: () => T | Promise<T>, pause = PAUSE): P
     try {
       return await work()
     } catch (cause) {
-      const code = codeOf(cause)
+      const code = sqliteCode(cause)
       if (code === 'SQLITE_FULL') {
         throw new AppError(
           'unavailable',

@@ -4,7 +4,7 @@ import { RecordPlace } from './reading/place'
 import { isObject, saneTime } from './text'
 import { Chunk } from './writing/chunk'
 
-const CHUNK_BYTES = 1 * 1024 * 1024
+const CHUNK_BYTES = 2 * 1024 * 1024
 const CHUNK_RECORDS = 3_000
 
 interface Saved {

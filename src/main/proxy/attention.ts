@@ -1,6 +1,7 @@
 import type { Outcome } from '../../shared/domain'
 import type { AttentionLine } from '../../shared/review'
 import { betaTail } from './beta'
+import { isLearned, isSpecific, parseLearned, repeatsRule } from './percepts'
 import type { AttentionCount, AttentionMap } from './types'
 
 /** A percept is listed when it is this sure that "not approved" follows it more often than elsewhere. */
@@ -37,15 +38,20 @@ export function perceptWeight(phrase: string, map: AttentionMap): number {
   return isIgnored(count) ? 0 : UNDECIDED_WEIGHT
 }
 
+/** Generic words counted earlier stay untold, and a learned word for what a rule sees is left to the rule. */
+const isTold = (phrase: string): boolean =>
+  !isLearned(phrase) || (isSpecific(parseLearned(phrase)) && !repeatsRule(phrase))
+
 /** The map as lines for a person: what is looked for first, what is ignored last. */
 export function attentionLines(map: AttentionMap): AttentionLine[] {
   const rank = (line: AttentionLine): number => (line.listed ? 0 : line.ignored ? 2 : 1)
   return [...map.counts]
-    .filter(([, count]) => count.present > 0)
+    .filter(([phrase, count]) => count.present > 0 && isTold(phrase))
     .map(([phrase, count]) => ({
       phrase,
       salient: count.salient,
       present: count.present,
+      named: count.named,
       rate: count.notApproved / count.present,
       listed: isLooked(count, map),
       ignored: isIgnored(count),

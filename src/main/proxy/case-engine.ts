@@ -69,9 +69,10 @@ function shown(percepts: readonly PerceptEvidence[]): Percept[] {
     .filter(({ present, logRatio }) => present || Math.abs(logRatio) > MOVES)
     .sort((a, b) => Math.abs(b.logRatio) - Math.abs(a.logRatio) || (a.phrase < b.phrase ? -1 : 1))
     .slice(0, SHOWN)
-    .map(({ phrase, evidence, line, present, logRatio }) => ({
+    .map(({ phrase, name, evidence, line, present, logRatio }) => ({
       phrase,
-      evidence: evidence || `not found: ${phrase}`,
+      name,
+      evidence,
       line,
       present,
       logRatio,

@@ -11,6 +11,8 @@ import {
   type Observation,
   parseLearned,
   RULE_PHRASES,
+  spokenLearned,
+  unseenRule,
 } from './percepts'
 import { type AttentionMap, type Case, type EngineOptions, OUTCOMES, type Probabilities } from './types'
 
@@ -20,6 +22,8 @@ export const PERCEPT_SMOOTHING = 8
 /** One percept looked for in the artifact, and what it says. */
 export interface PerceptEvidence {
   phrase: string
+  /** How it is said of this artifact: the phrase itself, or what its absence means. */
+  name: string
   present: boolean
   evidence: string
   line: number | null
@@ -55,14 +59,18 @@ export function weighPercepts(input: EvidenceInput): PerceptEvidence[] {
   const rules = RULE_PHRASES.map((phrase) => {
     const observation = input.observations.find((candidate) => candidate.phrase === phrase)
     const seen = tally(cases, ({ features }) => features.has(phrase))
-    const sighting = { evidence: observation?.evidence ?? '', line: observation?.line ?? null }
-    return weigh({ phrase, present: observation !== undefined, ...sighting, seen, weight: weightOf(phrase) })
+    const { evidence, line } = observation ?? unseenRule(input.view, phrase)
+    const name = observation ? phrase : unseenRule(input.view, phrase).name
+    const present = observation !== undefined
+    return weigh({ phrase, name, present, evidence, line, seen, weight: weightOf(phrase) })
   })
   const learned = learnedPhrases(input.memory, urgent).map((phrase) => {
     const seen = tally(cases, ({ terms }) => mentions(terms, phrase))
+    const found = lookFor(input.view, phrase)
     return weigh({
       phrase: phrase.phrase,
-      ...lookFor(input.view, phrase),
+      name: spokenLearned(phrase.phrase, found.present),
+      ...found,
       seen,
       weight: weightOf(phrase.phrase),
     })

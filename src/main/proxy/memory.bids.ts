@@ -2,6 +2,7 @@ import type { GateState, Outcome } from '../../shared/domain'
 import type { Bid } from '../faculty'
 import { baseLevel, LISTED_ABOVE } from './activation'
 import { attentionLines } from './attention'
+import { bare } from './percepts'
 import type { WeightedCase } from './prior'
 import type { AttentionMap, Case, Situation } from './types'
 
@@ -63,8 +64,8 @@ export function attentionBids(map: AttentionMap, state: GateState, count: Count)
     .filter(({ listed, ignored }) => listed || ignored)
     .map(({ phrase, rate, present, listed }, order): Bid => {
       const text = listed
-        ? `At ${state} the person looks for “${phrase}”: ${Math.round(rate * 100)} % of ${present} gates with it did not pass.`
-        : `At ${state} the person never looks at “${phrase}”: it was there ${present} times.`
+        ? `At ${state} the person looks for “${bare(phrase)}”: ${Math.round(rate * 100)} % of ${present} gates with it did not pass.`
+        : `At ${state} the person never looks at “${bare(phrase)}”: it was there ${present} times.`
       return {
         id: `attention:${phrase}`,
         source: 'attention-map',

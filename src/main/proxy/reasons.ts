@@ -1,7 +1,7 @@
 import type { Outcome } from '../../shared/domain'
 import { winner } from './distribution'
 import type { PerceptEvidence } from './evidence'
-import { clip, isLearned } from './percepts'
+import { clip, repeatsRule, topicOf } from './percepts'
 import type { Posterior } from './posterior'
 import type { Prior, WeightedCase } from './prior'
 import type { Probabilities } from './types'
@@ -27,7 +27,9 @@ export function priorReason({ p, cases, surprising }: Prior): string {
     return `${WOULD[winner(p)]}, but only as a starting guess: there is no earlier decision of yours to go by.`
   }
   const moved = surprising.find(({ salient }) => salient.length > 0)
-  const memory = moved ? ` Something like “${moved.salient[0]}” has changed my mind here before.` : ''
+  const memory = moved
+    ? ` Something about ${topicOf(moved.salient[0] ?? '')} has changed my mind here before.`
+    : ''
   return `${WOULD[winner(p)]}: ${precedent(p, cases, 'gates most like this')}.${memory}`
 }
 
@@ -35,13 +37,13 @@ export function priorReason({ p, cases, surprising }: Prior): string {
 export function posteriorReason(prior: Probabilities, { p, cases, percepts }: Posterior): string {
   if (cases.length === 0) {
     const seen = percepts.filter(({ present }) => present).slice(0, 3)
-    const noticed = seen.length > 0 ? ` I noticed: ${seen.map(({ phrase }) => phrase).join(', ')}.` : ''
+    const noticed = seen.length > 0 ? ` I noticed: ${seen.map(({ name }) => name).join(', ')}.` : ''
     return `${WOULD[winner(p)]}. I have read it, but without earlier decisions nothing in it weighs yet.${noticed}`
   }
   const same = winner(prior) === winner(p)
   const opening = `Having read it, ${same ? 'I still think' : 'I change my mind'}: ${WOULD[winner(p)]}.`
-  const moving = movers(percepts, p, 2)
-  const because = moving.length > 0 ? ` ${moving.map(grounds).join('; ')}.` : ''
+  const moving = movers(percepts.filter(isTold), p, 2)
+  const because = moving.length > 0 ? ` ${capital(moving.map(grounds).join('; '))}.` : ''
   return `${opening}${because} ${capital(precedent(p, cases, 'gates that read most like it'))}.`
 }
 
@@ -52,14 +54,13 @@ export function salienceSentence(prior: Probabilities, posterior: Posterior): st
   const to = winner(p)
   const change =
     from === to
-      ? `made me ${p[to] > prior[from] ? 'surer' : 'less sure'} of “${to}”`
-      : `moved me from “${from}” to “${to}”`
-  const moving = movers(percepts, shift(prior, p), 2)
-  if (moving.length > 0)
-    return `${capital(moving.map(({ phrase, present }) => named(phrase, present)).join(' and '))} ${change}.`
+      ? `me ${p[to] > prior[from] ? 'surer' : 'less sure'} of “${to}”`
+      : `me go from “${from}” to “${to}”`
+  const moving = movers(percepts.filter(isTold), shift(prior, p), 2)
+  if (moving.length > 0) return `What made ${change}: ${moving.map(({ name }) => name).join('; ')}.`
   const nearest = cases[0]
-  if (!nearest) return `The text as a whole ${change}.`
-  return `That it reads like “${nearest.remembered.title}”, which ${ENDED[nearest.remembered.outcome][0]}, ${change}.`
+  if (!nearest) return `The text as a whole made ${change}.`
+  return `That it reads like “${nearest.remembered.title}”, which ${ENDED[nearest.remembered.outcome][0]}, made ${change}.`
 }
 
 /** The percepts that push towards the winner of `p`, strongest first. */
@@ -97,16 +98,14 @@ function precedent(p: Probabilities, cases: readonly WeightedCase[], which: stri
   return `${count} of the ${near.length} ${which} ${ENDED[outcome][count === 1 ? 0 : 1]}; ${closest}`
 }
 
-function grounds({ phrase, present, seen, evidence }: PerceptEvidence): string {
-  const what = capital(named(phrase, present))
+function grounds({ name, present, seen, evidence }: PerceptEvidence): string {
+  const what = name
   if (!present || seen.present === 0) return what
   const quote = evidence === '' ? '' : ` (${clip(evidence, 90)})`
   return `${what}${quote}: ${seen.notApproved} of ${seen.present} with that did not pass`
 }
 
-const named = (phrase: string, present: boolean): string => {
-  if (isLearned(phrase)) return present ? `talk of ${phrase}` : `no mention of ${phrase}`
-  if (present) return phrase
-  return phrase.startsWith('no ') ? `that it does have ${phrase.slice(3)}` : `no sign of “${phrase}”`
-}
+/** A learned word for what a rule sees counts, and is left to the rule to say. */
+const isTold = ({ phrase }: PerceptEvidence): boolean => !repeatsRule(phrase)
+
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

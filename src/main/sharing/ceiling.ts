@@ -9,9 +9,8 @@ export function allowedRungs(ceiling: Rung): readonly Rung[] {
   return order.slice(order.indexOf(ceiling))
 }
 
-/** Texts shorter than this say nothing that the coarser rung may not say too: a file's name, a command's. */
-const TELLING_CHARS = 32
-const TELLING_WORDS = 4
+/** Fewer words than this are a name that the coarser rung may carry too: a file's, a command's. */
+const TELLING_WORDS = 3
 
 /**
  * Whether `text` gives away one of the finer texts whole. An extractive rung quotes sentences, so a distillation of a
@@ -21,8 +20,7 @@ export function givesAway(text: string, finer: readonly string[]): boolean {
   const folded = fold(text)
   return finer.some((one) => {
     const whole = fold(one)
-    const telling = whole.length >= TELLING_CHARS && whole.split(' ').length >= TELLING_WORDS
-    return telling && folded.includes(whole)
+    return whole.split(' ').length >= TELLING_WORDS && folded.includes(whole)
   })
 }
 

@@ -119,7 +119,7 @@ function writeBundle(part: string, manifest: Manifest, request: ExportRequest, p
       hash.update(bytes)
       writeSync(fd, bytes)
     }
-    const clean = cleaner(ports.redact)
+    const clean = cleaner(ports.redact, request.ceiling)
     let arcs = 0
     let items = 0
     let restricted = 0
@@ -150,12 +150,16 @@ function writeBundle(part: string, manifest: Manifest, request: ExportRequest, p
 
 type Clean = ((text: string) => string) & { masked: () => number }
 
-function cleaner(redact: ExportPorts['redact']): Clean {
+/** The folder of a person's own on the usual systems: its name is the person's, not the work's. */
+const HOME = /(?:\/Users|\/home|[A-Za-z]:\\Users)[\\/][^\\/\s"'`:]{1,100}/g
+
+/** Masks secrets, and under any ceiling but the verbatim one the names of people's home folders. */
+function cleaner(redact: ExportPorts['redact'], ceiling: Rung): Clean {
   let masked = 0
   const clean = (text: string): string => {
     const result = redact(text)
     masked += result.masked
-    return result.text
+    return ceiling === 'L0' ? result.text : result.text.replace(HOME, '~')
   }
   return Object.assign(clean, { masked: () => masked })
 }

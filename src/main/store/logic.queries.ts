@@ -82,6 +82,24 @@ export const relations = {
     from: 'agent_facts',
     key: own('agent_facts'),
   },
+  cell: { columns: ['id', 'name', 'project'], from: 'cells', key: own('cells') },
+  cell_item: {
+    columns: ['cell_id', 'items.handle'],
+    from: 'cell_items JOIN items ON items.id = item_id',
+    key: ['cell_id', 'item_id'],
+  },
+  cell_arc: {
+    columns: ['cell_id', 'other'],
+    from: 'cell_edges',
+    where: "kind = 'contains'",
+    key: ['cell_id', 'other'],
+  },
+  cell_adjacent: {
+    columns: ['cell_id', 'other'],
+    from: 'cell_edges',
+    where: "kind = 'adjacent'",
+    key: ['cell_id', 'other'],
+  },
   item_goal: {
     columns: ['handle', 'goal_handle'],
     from: 'items',

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import * as sqliteVec from 'sqlite-vec'
 import { AppError } from '../../shared/errors'
 import type { ReadDb, SqlParams, WriteDb } from './db'
+import { guarded } from './errors'
 
 // The one place that knows better-sqlite3 and sqlite-vec.
 
@@ -63,21 +64,24 @@ function makeHandle(db: Database.Database, path: string): WriteDb {
   }
   const args = (params: SqlParams | undefined): unknown[] =>
     params === undefined ? [] : Array.isArray(params) ? [...params] : [params]
-  const immediate = <T>(work: () => T): T => (db.inTransaction ? work() : db.transaction(work).immediate())
+  const immediate = <T>(work: () => T): T =>
+    guarded(() => (db.inTransaction ? work() : db.transaction(work).immediate()))
   const handle = {
     path,
-    all: <T>(sql: string, params?: SqlParams) => prepare(sql).all(...args(params)) as T[],
-    get: <T>(sql: string, params?: SqlParams) => prepare(sql).get(...args(params)) as T | undefined,
+    all: <T>(sql: string, params?: SqlParams) => guarded(() => prepare(sql).all(...args(params)) as T[]),
+    get: <T>(sql: string, params?: SqlParams) =>
+      guarded(() => prepare(sql).get(...args(params)) as T | undefined),
     iterate: <T>(sql: string, params?: SqlParams) =>
       prepare(sql).iterate(...args(params)) as IterableIterator<T>,
-    snapshot: <T>(read: () => T) => (db.inTransaction ? read() : db.transaction(read).deferred()),
+    snapshot: <T>(read: () => T) =>
+      guarded(() => (db.inTransaction ? read() : db.transaction(read).deferred())),
     run: (sql: string, params?: SqlParams) => {
-      const info = prepare(sql).run(...args(params))
+      const info = guarded(() => prepare(sql).run(...args(params)))
       return { changes: info.changes, lastInsertRowid: Number(info.lastInsertRowid) }
     },
     transaction: immediate,
     // Inside a transaction better-sqlite3 makes a nested one a savepoint.
-    attempt: <T>(work: () => T): T => db.transaction(work)(),
+    attempt: <T>(work: () => T): T => guarded(() => db.transaction(work)()),
     close: () => db.close(),
   }
   return handle as unknown as WriteDb

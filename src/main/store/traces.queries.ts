@@ -153,3 +153,96 @@ export function facultyTurned(
 export function facultyClosed(db: WriteDb, id: string): void {
   db.run('DELETE FROM faculties WHERE id = ?', [id])
 }
+
+/** Sessions among these whose newest item is at least this young, with their parents. */
+export function liveSessions(
+  db: ReadDb,
+  sessions: readonly string[],
+  since: number,
+): { id: string; parent: string | null; newest: number }[] {
+  return db.all(
+    `SELECT s.id, s.parent_id AS parent, max(i.ts) AS newest
+     FROM json_each(?) AS wanted JOIN sessions AS s ON s.id = wanted.value JOIN items AS i ON i.session_id = s.id
+     GROUP BY s.id HAVING newest >= ? ORDER BY s.id`,
+    [JSON.stringify(sessions), since],
+  )
+}
+
+export interface StirringItem {
+  id: number
+  handle: string
+  kind: string
+  ts: number
+  failed: number
+  gate: number
+  path: string | null
+  project: string | null
+}
+
+/** Items of a session that could be worth a signal, from a moment on and after a row: failures, requests, gates, edits. */
+export function stirringItems(
+  db: ReadDb,
+  session: string,
+  from: { since: number; after: number },
+): StirringItem[] {
+  return db.all<StirringItem>(
+    `SELECT id, handle, kind, ts, project, coalesce(data ->> '$.failed', 0) AS failed,
+       data ->> '$.gate' IS NOT NULL AS gate,
+       CASE WHEN data ->> '$.op' IN ('write', 'edit') THEN data ->> '$.path' END AS path
+     FROM items WHERE session_id = ? AND ts >= ? AND id > ?
+       AND kind IN ('goal', 'command', 'error', 'plan', 'file_op', 'conclusion')
+     ORDER BY position`,
+    [session, from.since, from.after],
+  )
+}
+
+/** Which of these sessions wrote or edited a file of a project since a moment. */
+export function alsoTouched(
+  db: ReadDb,
+  sessions: readonly string[],
+  file: { path: string; project: string | null; since: number },
+): string[] {
+  return db
+    .all<{ session: string }>(
+      `SELECT DISTINCT session_id AS session FROM json_each(?) AS wanted JOIN items ON session_id = wanted.value
+       WHERE kind = 'file_op' AND ts >= ? AND data ->> '$.path' = ? AND data ->> '$.op' IN ('write', 'edit')
+         AND project IS ? ORDER BY session_id`,
+      [JSON.stringify(sessions), file.since, file.path, file.project],
+    )
+    .map(({ session }) => session)
+}
+
+export function facultyBirth(db: ReadDb, id: string): number | undefined {
+  return db.get<{ at: number }>('SELECT born_at AS at FROM faculties WHERE id = ?', [id])?.at
+}
+
+/** Parents whose faculty is alive. */
+export function facultyParents(db: ReadDb): string[] {
+  return db
+    .all<{ parent: string }>('SELECT parent FROM faculties ORDER BY parent')
+    .map(({ parent }) => parent)
+}
+
+export interface PictureItem {
+  handle: string
+  position: number
+  ts: number
+  data: string
+}
+
+/** The newest pictures of a session before a moment and, where given, before a place in it; oldest first. */
+export function picturesBefore(
+  db: ReadDb,
+  session: string,
+  until: { ts: number; position: number | null },
+  limit: number,
+): PictureItem[] {
+  return db
+    .all<PictureItem>(
+      `SELECT handle, position, ts, data FROM items
+       WHERE session_id = :session AND kind = 'image' AND ts <= :ts AND (:position IS NULL OR position < :position)
+       ORDER BY position DESC LIMIT :limit`,
+      { session, ts: until.ts, position: until.position, limit },
+    )
+    .reverse()
+}

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EventName, EventPayload } from '../../shared/contract'
 import { updateArcs } from '../curator'
-import { journalContext } from '../journal'
+import { facultySettings, journalContext, LiveAttention } from '../journal'
 import { openWrite } from '../store'
 import { ingestMethods } from './ingest/ingest-methods'
 import { IngestService } from './ingest/service'
@@ -22,8 +22,26 @@ if (!port) throw new Error('ingest.worker runs as a worker only')
 const { home, dbPath, resources, watch } = workerData as IngestWorkerData
 const db = openWrite(dbPath)
 const journal = journalContext(db, { afterWrite: (handle, sessions) => void updateArcs(handle, sessions) })
+const attention = new LiveAttention(db, Date.now, () => {
+  const { adaptive, interrupts } = facultySettings(db)
+  return adaptive && interrupts
+})
 const emit = <N extends EventName>(event: N, payload: EventPayload<N>): void => notify(port, event, payload)
-const service = new IngestService({ journal, emit, skip: [home], watch })
+/** Attention must not cost a reading: what went wrong is logged, and the next change tells it again. */
+function attend(sessions: readonly string[]): void {
+  try {
+    attention.changed(sessions)
+  } catch (error) {
+    if (port) notify(port, 'log', { method: 'attention', ...describe(error) })
+  }
+}
+const service = new IngestService({
+  journal,
+  emit,
+  skip: [home],
+  watch,
+  ...(watch ? { changed: attend } : {}),
+})
 
 serve(port, ingestMethods(journal, service, resources), (error, method) =>
   notify(port, 'log', { method, ...describe(error) }),

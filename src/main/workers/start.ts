@@ -56,7 +56,7 @@ export class Workers {
       const one = this.running.get(name)
       if (!one) continue
       this.running.delete(name)
-      await Promise.race([one.client.call('close', {}).catch(() => undefined), patience()])
+      await Promise.race([one.client.call('close', {}).catch(() => undefined), patience(name)])
       await one.worker.terminate()
     }
   }
@@ -137,4 +137,14 @@ export class Workers {
   }
 }
 
-const patience = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 3_000).unref())
+/**
+ * How long a worker may take to finish what it is writing, in milliseconds. The model's thread gets longer: ended in
+ * the middle of native work it takes the whole process down with it.
+ */
+const PATIENCE_MS = 5_000
+const MODEL_PATIENCE_MS = 60_000
+
+const patience = (name: WorkerName): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, name === 'index' ? MODEL_PATIENCE_MS : PATIENCE_MS).unref()
+  })

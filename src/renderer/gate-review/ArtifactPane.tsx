@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { plural } from '../lib/format'
 import { stateName, taskName } from '../lib/words'
 import { Markdown } from '../parts/Markdown'
+import { Seen } from '../parts/Seen'
 import { Segmented } from '../parts/Segmented'
 import { Empty } from '../parts/States'
 import { useDesk } from '../state/gates'
@@ -32,7 +33,7 @@ export function ArtifactPane({ gate }: { gate: GateDetail }) {
       <div className="gate-head">
         <div className="row top">
           <h2 className="title grow two-lines" title={gate.title}>
-            {gate.title}
+            <Seen text={gate.title} />
           </h2>
           <Segmented
             label="How to show the artifact"
@@ -52,7 +53,11 @@ export function ArtifactPane({ gate }: { gate: GateDetail }) {
           <span>{plural(lines, 'line')}</span>
           {gate.round > 1 ? <span>round {gate.round}</span> : null}
         </div>
-        {gate.question ? <p className="question">{gate.question}</p> : null}
+        {gate.question ? (
+          <p className="question">
+            <Seen text={gate.question} />
+          </p>
+        ) : null}
       </div>
       {current === undefined || current.empty ? (
         <Empty title="The plan is empty">

@@ -1,6 +1,6 @@
 import type { GateAction } from '@shared/domain'
 import type { GateDetail } from '@shared/review'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { dateTime } from '../lib/format'
 import { useKeys } from '../lib/keys'
 import { useNow } from '../lib/use-now'
@@ -19,11 +19,15 @@ function Deciding({ gate }: { gate: GateDetail }) {
   const notes = useDesk((s) => s.notes)
   const deciding = useDesk((s) => s.deciding)
   const field = useRef<HTMLTextAreaElement>(null)
+  const [isWordless, setIsWordless] = useState(false)
+  const missing = isWordless && notes.trim() === ''
   const ready = defaultAction(notes)
 
   const decide = (action: GateAction): void => {
     // A correction without words would tell the agent nothing.
-    if (action === 'correct' && useDesk.getState().notes.trim() === '') field.current?.focus()
+    const wordless = action === 'correct' && useDesk.getState().notes.trim() === ''
+    setIsWordless(wordless)
+    if (wordless) field.current?.focus()
     else void useDesk.getState().decide(action)
   }
   useKeys({
@@ -43,6 +47,8 @@ function Deciding({ gate }: { gate: GateDetail }) {
           rows={notes === '' ? 1 : Math.min(6, notes.split('\n').length + 1)}
           value={notes}
           placeholder="Notes: what should change"
+          aria-invalid={missing}
+          aria-describedby={missing ? 'notes-missing' : undefined}
           onChange={(event) => useDesk.getState().type(event.target.value)}
           onBlur={() => void useDesk.getState().flush()}
           onKeyDown={(event) => {
@@ -50,6 +56,11 @@ function Deciding({ gate }: { gate: GateDetail }) {
           }}
         />
       </label>
+      {missing ? (
+        <p id="notes-missing" className="red-text" role="alert">
+          Say what is wrong: a correction needs notes.
+        </p>
+      ) : null}
       <div className="row wrap">
         {ready === 'correct' ? (
           <>
@@ -75,7 +86,9 @@ function Deciding({ gate }: { gate: GateDetail }) {
         </Button>
         <span className="grow" />
         <span className="sub">
-          {gate.project ? `Your answer is kept for ${gate.project}` : 'Your answer is kept'}
+          {gate.project
+            ? `Fovea learns from your answer for ${gate.project}`
+            : 'Fovea learns from your answer'}
         </span>
       </div>
     </div>

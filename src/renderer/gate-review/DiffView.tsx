@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { diffRows } from '../lib/diff'
+import { Seen } from '../parts/Seen'
 import { Empty } from '../parts/States'
 import { VirtualList } from '../parts/VirtualList'
 
@@ -34,7 +35,7 @@ export function DiffView({ before, after }: { before: string; after: string }) {
           </span>
           <code className="line-text">
             <span className="sr-only">{spoken[row.kind]}</span>
-            {row.text || ' '}
+            <Seen text={row.text || ' '} />
           </code>
         </div>
       )}

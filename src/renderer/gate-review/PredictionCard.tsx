@@ -165,15 +165,16 @@ function Percepts({ percepts }: { percepts: readonly Percept[] }) {
 }
 
 function PerceptLine({ percept, id }: { percept: Percept; id: number }) {
-  const { line, phrase, logRatio } = percept
+  const { line, logRatio } = percept
+  const name = percept.name ?? percept.phrase
   return (
     <li>
       <span className="row">
         {line === null ? (
-          <span>{phrase}</span>
+          <span>{name}</span>
         ) : (
           <button type="button" className="linkish" onClick={() => showEvidence(id)}>
-            {phrase}
+            {name}
           </button>
         )}
         <span className="grow" />

@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
+import { plural } from '../lib/format'
 import type { Evidence } from '../lib/markdown'
+import { Seen } from '../parts/Seen'
 import { VirtualList } from '../parts/VirtualList'
 
-/** A line longer than this is cut on screen only; the artifact keeps it. */
+/** A line longer than this is cut on screen only, and says so; the artifact keeps it. */
 const lineLimit = 4000
 
 export function SourceView({ text, evidence }: { text: string; evidence: readonly Evidence[] }) {
@@ -21,15 +23,29 @@ export function SourceView({ text, evidence }: { text: string; evidence: readonl
           <div className="source-line">
             <span className="line-number">{number}</span>
             {id === undefined ? (
-              <code className="line-text">{line.slice(0, lineLimit) || ' '}</code>
+              <code className="line-text">
+                <Line text={line} />
+              </code>
             ) : (
               <code className="line-text">
-                <mark data-percept={id}>{line.slice(0, lineLimit)}</mark>
+                <mark data-percept={id}>
+                  <Line text={line} />
+                </mark>
               </code>
             )}
           </div>
         )
       }}
     />
+  )
+}
+
+function Line({ text }: { text: string }) {
+  const rest = text.length - lineLimit
+  return (
+    <>
+      <Seen text={text.slice(0, lineLimit) || ' '} />
+      {rest > 0 ? <span className="unseen">{plural(rest, 'more character')} on this line</span> : null}
+    </>
   )
 }

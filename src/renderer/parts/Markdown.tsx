@@ -4,6 +4,8 @@ import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { call } from '../client'
 import { type Evidence, markEvidence, orderHeadings } from '../lib/markdown'
+import { nothingHidden, schema } from '../lib/nothing-hidden'
+import { showUnseen, spelled } from '../lib/unseen'
 import { attempt } from '../state/app'
 import { Confirm } from './Dialog'
 
@@ -16,7 +18,10 @@ interface MarkdownProps {
 
 const none: readonly Evidence[] = []
 
-/** Markdown of foreign origin: no HTML, no pictures fetched, links dead until the person has seen where they lead. */
+/**
+ * Markdown of foreign origin: HTML is text, no pictures fetched, links dead until the person has seen where they lead.
+ * All that is written is shown, also what Markdown itself would leave out.
+ */
 export const Markdown = memo(function Markdown({ text, top, evidence = none }: MarkdownProps) {
   const [url, setUrl] = useState<string | null>(null)
   const components = useMemo<Components>(
@@ -31,7 +36,7 @@ export const Markdown = memo(function Markdown({ text, top, evidence = none }: M
             {children}
           </span>
         ),
-      img: ({ alt }) => <span className="no-picture">[picture{alt ? `: ${alt}` : ''}]</span>,
+      img: ({ alt }) => <span className="no-picture">[picture{alt ? `: ${spelled(alt)}` : ''}]</span>,
       input: ({ checked }) => (
         <span role="img" aria-label={checked ? 'done' : 'to do'} className="task-box">
           {checked ? '☑' : '☐'}
@@ -43,20 +48,38 @@ export const Markdown = memo(function Markdown({ text, top, evidence = none }: M
           <table>{children}</table>
         </section>
       ),
-      pre: ({ children }) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: code that scrolls sideways must be reachable by the keyboard.
-        <pre tabIndex={0}>{children}</pre>
-      ),
+      pre: ({ children, node }) => {
+        const label = node?.properties.dataRaw
+        return label ? (
+          <figure className="raw">
+            <figcaption>{label}</figcaption>
+            <pre>{children}</pre>
+          </figure>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: code that scrolls sideways must be reachable by the keyboard.
+          <pre tabIndex={0}>{children}</pre>
+        )
+      },
+      code: ({ children, node, className }) => {
+        const label = node?.properties.dataRaw
+        return label ? (
+          <code className="raw" title={String(label)}>
+            <span className="sr-only">{label}: </span>
+            {children}
+          </code>
+        ) : (
+          <code className={className}>{children}</code>
+        )
+      },
     }),
     [],
   )
   return (
     <>
       <ReactMarkdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[rehypeSanitize, orderHeadings(top), markEvidence(evidence)]}
+        remarkPlugins={[remarkGfm, nothingHidden]}
+        rehypePlugins={[[rehypeSanitize, schema], orderHeadings(top), markEvidence(evidence), showUnseen]}
         components={components}
-        skipHtml
       >
         {text}
       </ReactMarkdown>
@@ -68,7 +91,7 @@ export const Markdown = memo(function Markdown({ text, top, evidence = none }: M
           onClose={() => setUrl(null)}
         >
           <p>The link stands in text an agent wrote. It leads to:</p>
-          <p className="mono wrap-any">{url}</p>
+          <p className="mono wrap-any">{spelled(url)}</p>
         </Confirm>
       ) : null}
     </>

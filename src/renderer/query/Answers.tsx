@@ -25,7 +25,6 @@ export function Answers({ result }: { result: QueryResult }) {
         </thead>
         <tbody>
           {answers.map((answer, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: answers have no identity and never move.
             <tr key={row}>
               {variables.map((name) => (
                 <td key={name}>

@@ -33,7 +33,9 @@ export function About() {
             {index ? (
               <Line name="Meaning">
                 {index.model ?? 'no model'} · {index.state}
-                {index.pending > 0 ? ` · ${count(index.pending)} items wait` : ''}
+                {index.pending > 0
+                  ? ` · ${index.pending === 1 ? '1 item waits' : `${count(index.pending)} items wait`}`
+                  : ''}
                 {index.reason ? ` · ${index.reason}` : ''}
               </Line>
             ) : null}

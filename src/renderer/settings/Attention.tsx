@@ -13,6 +13,11 @@ const SWITCHES: readonly { name: keyof FacultySettings; title: string; what: str
     what: 'Relevance to the goal, recency and importance are scored. Off, each source keeps its fixed rank.',
   },
   {
+    name: 'sceneGate',
+    title: 'Scene gate',
+    what: 'A picture only speaks when the goal asks for it or something in it changed.',
+  },
+  {
     name: 'interrupts',
     title: 'Interrupts',
     what: 'Alerts, mentions and failing commands raise the zone and take their place.',
@@ -24,7 +29,7 @@ const SWITCHES: readonly { name: keyof FacultySettings; title: string; what: str
   },
 ]
 
-/** Each part of adaptive attention that something uses has a switch of its own, all off at first. */
+/** Each part of adaptive attention has a switch of its own, all off at first. */
 export function Attention() {
   const faculty = useApp((s) => s.faculty)
   return (

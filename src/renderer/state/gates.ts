@@ -28,8 +28,10 @@ export const useGate = createRemote<{ id: GateLine['id'] }, GateDetail>(async ({
     return gate
   }
   try {
-    const prediction = await call('gates.predict', { id, reveal: !useApp.getState().blind })
-    return { ...gate, prediction }
+    const reveal = !useApp.getState().blind
+    const prediction = await call('gates.predict', { id, reveal })
+    // A look at the numbers uncovers more than the prediction.
+    return reveal ? await call('gates.show', { id }) : { ...gate, prediction }
   } catch (thrown) {
     // A gate can be reviewed without a prediction; the reason is said, nothing is blocked.
     useApp.getState().say(toCallError(thrown).message, 'red')
@@ -89,8 +91,11 @@ export const useDesk = create<GateDesk>((set, get) => {
     peek: async () => {
       const { id, gate } = current()
       if (!id || !gate) return
-      const prediction = await attempt(() => call('gates.predict', { id, reveal: true }))
-      if (prediction && get().selected === id) useGate.getState().put({ id }, { ...gate, prediction })
+      const seen = await attempt(async () => {
+        await call('gates.predict', { id, reveal: true })
+        return call('gates.show', { id })
+      })
+      if (seen && get().selected === id) useGate.getState().put({ id }, seen)
     },
     setTaskType: async (taskType) => {
       const { id, gate } = current()

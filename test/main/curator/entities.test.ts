@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type EntityType, extractEntities } from '../../../src/main/curator'
+import { type EntityType, extractEntities, simpleCommands } from '../../../src/main/curator'
 
 const of = (type: EntityType, text: string): string[] =>
   extractEntities(text)
@@ -54,6 +54,42 @@ describe('entities by rules', () => {
         "npm install -D vitest@4.1.2 @types/node and go on\nimport { z } from 'zod'\nimport x from './local'\nrequire('lodash/fp')\nwe pin react@19.3.1",
       ),
     ).toEqual(['vitest', '@types/node', 'zod', 'lodash', 'react'])
+  })
+
+  test('a command line is taken apart: pipes, redirections, variables and here-documents are not the command', () => {
+    const line =
+      'cd /srv && TOKEN=$(op read x) NODE_ENV=test time npm test -- "a && b" 2>&1 | tee out.log; n=$(git rev-parse HEAD)'
+    expect(simpleCommands(line)).toEqual(['npm test -- "a && b"', 'git rev-parse HEAD'])
+    expect(simpleCommands("cat > a.txt <<'EOF'\nrm -rf /\nEOF\nls -l \\\n  src # why")).toEqual([
+      'cat',
+      'ls -l src',
+    ])
+    expect(simpleCommands('git reset --hard <older>')).toEqual(['git reset --hard <older>'])
+  })
+
+  test('routes, branches, globs, variables and cut paths are no paths; a jq filter neither', () => {
+    const text =
+      'origin/ada/fix-2 repos/o/r/pulls/1/comments .../cli/a.go src/*.ts $HOME/a.ts /dev/null \\(.owner.login)/\\(.name)'
+    expect(of('path', text)).toEqual([])
+    expect(of('path', '.github/workflows/ci.yml `strategy/` ./cmd/app/... file:///srv/a.ts')).toEqual([
+      'strategy',
+      '.github/workflows/ci.yml',
+      'cmd/app',
+      '/srv/a.ts',
+    ])
+  })
+
+  test('import paths, codes of linters and HTTP, people and models', () => {
+    expect(
+      of('package', 'ok github.com/a/b/c 0.1s, golang.org/x/sys@v0.1.0/unix, actions/checkout@v4'),
+    ).toEqual(['github.com/a/b/c', 'golang.org/x/sys', 'actions/checkout'])
+    expect(of('error', 'a.go:1:2: G304: inclusion; status code 404; pkg.SilentError')).toEqual([
+      'SilentError',
+      'HTTP 404',
+      'G304',
+    ])
+    expect(of('person', 'Co-Authored-By: Ada Byron <ada@example.com>')).toEqual(['Ada Byron'])
+    expect(of('model', 'by Claude Opus 4.6 and gpt-5.1-codex.')).toEqual(['claude-opus-4.6', 'gpt-5.1-codex'])
   })
 
   test('URLs end where the sentence goes on', () => {

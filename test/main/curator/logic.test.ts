@@ -106,6 +106,25 @@ describe('the journal as a logic program', () => {
     expect(ask('words("login", 5, H, S)')).toEqual([{ H: handleOf('login'), S: 1 }])
   })
 
+  test('cells can be walked from a rule', () => {
+    const db = journal()
+    db.run(
+      "INSERT INTO cells (id, project, name) VALUES ('cel_a', 'shop', 'login'), ('cel_b', 'mail', 'pages')",
+    )
+    db.run("INSERT INTO cell_items (item_id, cell_id, weight) VALUES (2, 'cel_a', 1), (6, 'cel_b', 1)")
+    const arc = db.get<{ id: string }>("SELECT id FROM arcs WHERE project = 'shop'")?.id ?? ''
+    db.run(
+      "INSERT INTO cell_edges (cell_id, kind, other, weight) VALUES ('cel_a', 'contains', ?, 1), ('cel_a', 'adjacent', 'cel_b', 0.4)",
+      [arc],
+    )
+    expect(ask('contains(C, X), cell(C, login, P)')).toEqual([
+      { C: 'cel_a', X: handleOf('edit'), P: 'shop' },
+      { C: 'cel_a', X: arc, P: 'shop' },
+    ])
+    const walk = `beside(X, Y) :- contains(C, X), adjacent(C, D), contains(D, Y). ?- beside('${handleOf('edit')}', Y).`
+    expect(ask(walk)).toEqual([{ Y: handleOf('edit2') }])
+  })
+
   test('what agents assert stands apart from what the journal says', () => {
     const db = journal()
     factSql.putAgentFact(db, {

@@ -9,7 +9,7 @@ import {
   type Signal,
   type Turn,
 } from '../../../src/main/faculty'
-import { facultyStore } from '../../../src/main/gates/faculty-store'
+import { facultyStore } from '../../../src/main/journal'
 import { openWrite } from '../../../src/main/store'
 import { FacultySettings } from '../../../src/shared/attention'
 import { temporaryDb } from '../../support'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type AssembleRequest, type Bid, CATALOGUE } from '../../../src/main/faculty'
-import type { BidSource, Zone } from '../../../src/shared/attention'
+import type { BidSource, Trace, TraceRow, Zone } from '../../../src/shared/attention'
 
 export const NOW = Date.UTC(2026, 3, 1, 12)
 export const chars4 = (text: string): number => Math.ceil(text.length / 4)
@@ -109,3 +109,10 @@ export const requests = fc
     zone: fc.constantFrom(...zones),
   })
   .map((given) => request(given))
+
+/** A trace's row of one bid. */
+export function row(trace: Trace, id: string): TraceRow {
+  const found = trace.rows.find((one) => one.bid === id)
+  if (!found) throw new Error(`no row for ${id}`)
+  return found
+}

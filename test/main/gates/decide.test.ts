@@ -36,6 +36,21 @@ describe('a gate under review', () => {
     expect(shown.foreseen).toBeNull()
   })
 
+  test('does not tell how similar gates ended before it is decided, or its prediction looked at', async () => {
+    const { deps } = journal()
+    const text = `${PLAN}\n3. Copy.`
+    await decideGate(deps, decide(addGate(deps, gate()).id, 'correct', 'Add a rollback.'))
+    const { id } = addGate(deps, gate({ text }))
+    await predictGate(deps, blind(id))
+    const hidden = showGate(deps.read, id).similar
+    expect(hidden).toMatchObject([{ title: 'Move invoices', round: 1, outcome: null }])
+    const peeked = addGate(deps, gate({ text }))
+    await predictGate(deps, { ...blind(peeked.id), reveal: true })
+    expect(showGate(deps.read, peeked.id).similar).toMatchObject([{ outcome: 'correct' }])
+    await decideGate(deps, decide(id, 'approve'))
+    expect(showGate(deps.read, id).similar).toMatchObject([{ outcome: 'correct' }])
+  })
+
   test('once decided reveals what was sealed, and anyone can compute the seal again', async () => {
     const { deps } = journal()
     const { id } = addGate(deps, gate())
@@ -106,6 +121,17 @@ describe('a gate under review', () => {
       outcome,
       decision: { action, outcome },
     })
+  })
+
+  test('is not sent back without a word on what is wrong', async () => {
+    const { deps } = journal()
+    const { id } = addGate(deps, gate())
+    await expect(decideGate(deps, decide(id, 'correct', ' \n'))).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('say what is wrong'),
+    })
+    expect(showGate(deps.read, id)).toMatchObject({ status: 'open', decision: null, prediction: null })
+    await decideGate(deps, decide(id, 'reject'))
   })
 
   test('is decided once: a second decision is refused and changes nothing', async () => {

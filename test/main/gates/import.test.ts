@@ -25,6 +25,14 @@ describe('importing gates from transcripts', () => {
     })
   })
 
+  test('says that there is nothing at a path that does not exist', async () => {
+    const { deps } = journal()
+    await expect(importGates(deps, { path: '/nonexistent' })).rejects.toMatchObject({
+      code: 'not-found',
+      message: 'There is nothing at /nonexistent, and nothing was ingested from there.',
+    })
+  })
+
   test('takes a plan sent back with words as correct, also when the words ask something', async () => {
     const { deps, plan } = journal()
     plan('t1', PLAN, { verdict: 'refused', words: 'can you use a switch case instead of linked ifelse?' })
@@ -225,7 +233,7 @@ describe('importing gates from transcripts', () => {
     plan('t2', PLAN, { verdict: 'approve', session: 'claude-code:b' })
     expect((await importGates(deps, { path: '/t/claude-code-a.jsonl' })).found).toBe(1)
     expect((await importGates(deps, { path: '/t/' })).found).toBe(2)
-    expect((await importGates(deps, { path: '/t/claude-code' })).found).toBe(0)
+    await expect(importGates(deps, { path: '/t/claude-code' })).rejects.toMatchObject({ code: 'not-found' })
   })
 
   test('leaves a plan without a result to its agent’s own dialog', async () => {

@@ -198,6 +198,30 @@ describe('the two passes of a prediction', () => {
     expect([await recalled(false), await recalled(true)]).toEqual([20, 16])
   })
 
+  test('with the scene gate on, a picture that shows nothing new stays out, and the trace says so', async () => {
+    const verdicts = async (sceneGate: boolean, question: string) => {
+      const room = journal()
+      const faculty = { adaptive: true, salience: true, sceneGate }
+      settingsSql.writeMeta(room.db, 'settings', JSON.stringify({ faculty }))
+      const look = (phash: string) => ({ sha256: 'a'.repeat(64), bytes: 9, mediaType: 'image/png', phash })
+      room.add({ name: 'ask', kind: 'goal', text: 'Move them', data: {}, session: 'claude-code:s9' })
+      for (const [i, phash] of ['00ff00ff00ff00ff', '00ff00ff00ff00fe'].entries()) {
+        room.add({ name: `shot ${i}`, kind: 'image', text: '', data: look(phash), session: 'claude-code:s9' })
+      }
+      const { id } = addGate(room.deps, gate({ question }))
+      room.db.run("UPDATE gates SET session_id = 'claude-code:s9' WHERE id = ?", [id])
+      const view = await predictGate(room.deps, { id, engine: 'case', reveal: true })
+      const trace = traceSql.traceOfReceipt(room.deps.read, view.revealed?.receipts.prior ?? '')
+      return Trace.parse(JSON.parse(trace?.body ?? ''))
+        .rows.filter(({ source }) => source === 'visual-scene')
+        .map(({ verdict, reason }) => `${verdict} ${reason ?? ''}`.trim())
+        .sort()
+    }
+    expect(await verdicts(false, 'May they move?')).toEqual(['kept', 'kept'])
+    expect(await verdicts(true, 'May they move?')).toEqual(['dropped scene', 'kept'])
+    expect(await verdicts(true, 'Does it look like the screenshot?')).toEqual(['kept', 'kept'])
+  })
+
   test('a prediction still hidden keeps its receipts closed until the gate is decided', async () => {
     const { deps } = journal()
     const { id } = addGate(deps, gate())

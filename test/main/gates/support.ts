@@ -17,7 +17,7 @@ export const hashOf = (plan: string): string => createHash('sha256').update(plan
 
 interface Item {
   name: string
-  kind: 'goal' | 'plan' | 'decision'
+  kind: 'goal' | 'plan' | 'decision' | 'image'
   text: string
   data: object
   session?: string

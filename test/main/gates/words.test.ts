@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { continuedLineage, overlap, shinglesOf } from '../../../src/main/gates/lineage'
 import { outcomeOfWords, speechActOf } from '../../../src/main/gates/speech-act'
 import { readTaskType, taskTypeOf } from '../../../src/main/gates/task-type'
-import { titleOf } from '../../../src/main/gates/title'
+import { goalTitle, titleOf } from '../../../src/main/gates/title'
 
 describe('speech acts', () => {
   test.each([
@@ -98,5 +98,15 @@ describe('titles', () => {
     expect(titleOf('\nJust a line\nmore')).toBe('Just a line')
     expect(titleOf('  ')).toBe('Plan without text')
     expect(titleOf('x'.repeat(500))).toHaveLength(120)
+  })
+
+  test('of a plan without text are the sentence of its goal, never a slash command', () => {
+    const goal =
+      "/superpowers:write-plan first. check we have good test coverage so we don't break things as well"
+    expect(goalTitle(goal)).toBe("check we have good test coverage so we don't break things as well")
+    expect(goalTitle('Fix the crash. Then rest.')).toBe('Fix the crash')
+    expect(goalTitle('/srv/app/main.ts fails to build')).toBe('/srv/app/main.ts fails to build')
+    expect(goalTitle('/clear')).toBeUndefined()
+    expect(titleOf('/plan do it well')).toBe('do it well')
   })
 })

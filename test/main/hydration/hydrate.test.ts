@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalReceipt, hydrate } from '../../../src/main/hydration'
-import { openRead } from '../../../src/main/store'
+import { noveltySql, openRead } from '../../../src/main/store'
 import { HydrateRequest, Receipt } from '../../../src/shared/recall'
 import { embedAll, memory, NOW, putRung, type Remembered, remember, wordEmbedder } from './memory'
 
@@ -51,6 +51,27 @@ describe('a frame', () => {
     expect(frame).toMatch(new RegExp(`\\[L0 ${goal.slice(4, 8)} goal\\] Make the payments webhook retry`))
     expect(frame).toContain(receipt.id)
     expect(frame).not.toContain('landing page')
+  })
+
+  test('a repetition counts less than what it repeats, an echo less than what nobody echoes', async () => {
+    const { db, ports } = memory()
+    const texts = ['The webhook retry is keyed by event id.', 'The retry of the webhook goes by event id.']
+    const [first = '', again = ''] = remember(
+      db,
+      texts.map((text, n) => ({ text, session: `a:${n}`, project: 'shop' })),
+    )
+    const relevance = async (): Promise<number | undefined> => {
+      const { receipt } = await hydrate(ports, ask('webhook retry event id'))
+      return receipt.facts.find((fact) => fact.handle === again)?.terms.relevance
+    }
+    const before = (await relevance()) ?? 0
+    const id = (handle: string): number =>
+      db.get<{ id: number }>('SELECT id FROM items WHERE handle = ?', [handle])?.id ?? 0
+    const repeat = { itemId: id(again), firstId: id(first), similarity: 0.8, receiptId: null }
+    noveltySql.putRepeat(db, { ...repeat, kind: 'near' })
+    expect(await relevance()).toBeCloseTo(before * 0.6, 4)
+    noveltySql.putRepeat(db, { ...repeat, kind: 'echo' })
+    expect(await relevance()).toBeCloseTo(before * 0.6, 4)
   })
 
   test('takes in what lies beside a hit, and says so', async () => {
@@ -229,7 +250,7 @@ describe('the way a frame was made is declared', () => {
     remember(db, [{ text: 'what was it that we did then' }])
     embedAll(db)
     const { receipt } = await hydrate(ports, ask('what was it that we did'))
-    expect(receipt.paths.talk).toEqual({ path: 'semantic', reason: 'The goal has no words to look up.' })
+    expect(receipt.paths.talk).toEqual({ path: 'semantic', reason: 'There are no words to look up.' })
   })
 
   test('recency when there is neither a word nor a model', async () => {

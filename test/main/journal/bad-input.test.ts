@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { health, listSources } from '../../../src/main/journal'
+import { health, listSources, targetAt } from '../../../src/main/journal'
 import { temporaryFolder } from '../../support'
 import { brokenInvariants, dump, ingest, items, jsonl, openJournal, put, scribe } from './transcripts'
 
@@ -89,7 +89,10 @@ test('a folder of broken files: every loss is named by file and line, nothing el
   const losses = report.errors.map(
     (error) => `${error.file.slice(root.length + 1)}:${error.line} ${error.reason}`,
   )
-  expect(losses.sort()).toEqual([
+  const [records, whole] = [/:[1-9]\d* /, /:0 /].map((kind) =>
+    losses.filter((loss) => kind.test(loss)).sort(),
+  )
+  expect(records).toEqual([
     'cut-and-glued.jsonl:2 broken JSON',
     'cut.jsonl:2 broken JSON',
     'huge.jsonl:2 a line of 40 MB, over the limit of 32 MB (kept as a pointer)',
@@ -100,9 +103,17 @@ test('a folder of broken files: every loss is named by file and line, nothing el
     'only-broken.jsonl:1 broken JSON',
     'only-broken.jsonl:2 broken JSON',
   ])
+  // What could not be read at all is in the run's own report too, as line 0.
+  expect(whole).toEqual([
+    'dangling.jsonl:0 a link that leads nowhere',
+    'folder.jsonl:0 a folder with the name of a transcript',
+    'loop.jsonl:0 a link that leads to itself',
+    'outside:0 a link out of the source; enrol what it leads to',
+    ...(mayReadAll ? [] : ['secret.jsonl:0 Fovea may not read this file']),
+  ])
   const [source] = listSources(db)
   const found = health(db, source?.id ?? '')
-  expect(found.errorsTotal).toBe(losses.length)
+  expect(found.errorsTotal).toBe(records?.length)
   expect(found.waiting).toEqual([{ file: join(root, 'waiting.jsonl'), line: 2, bytes: 18 }])
   const unreadable = found.unreadable.map((file) => `${file.file.slice(root.length + 1)}: ${file.reason}`)
   expect(unreadable).toEqual([
@@ -179,4 +190,47 @@ test('generic records of wrong types cost themselves only', async () => {
     dropped: { empty: 1, 'unknown-record': 1 },
   })
   expect(brokenInvariants(db)).toEqual([])
+})
+
+test('a single path that cannot be read at all is refused with the reason', () => {
+  const root = temporaryFolder()
+  symlinkSync(join(root, 'missing'), join(root, 'dangling.jsonl'))
+  symlinkSync(join(root, 'loop.jsonl'), join(root, 'loop.jsonl'))
+  const { journal } = openJournal()
+  const at = (name: string) => () => targetAt(journal, { path: join(root, name) })
+  expect(at('dangling.jsonl')).toThrow(/cannot be read: a link that leads nowhere/)
+  expect(at('dangling.jsonl')).toThrow(expect.objectContaining({ code: 'unreadable' }))
+  expect(at('loop.jsonl')).toThrow(expect.objectContaining({ code: 'unreadable' }))
+  expect(at('nothing.jsonl')).toThrow(expect.objectContaining({ code: 'not-found' }))
+  expect(listSources(journal.db)).toEqual([])
+})
+
+test.skipIf(mayReadAll)(
+  'a single file or folder without the right to read it is refused, enrolled or not',
+  () => {
+    const root = temporaryFolder()
+    const { journal } = openJournal()
+    const file = put(join(root, 'a.jsonl'), prompt('a', 'nobody may read this'))
+    mkdirSync(join(root, 'folder'))
+    targetAt(journal, { path: file })
+    for (const path of [file, join(root, 'folder')]) {
+      chmodSync(path, 0)
+      const reading = () => targetAt(journal, { path })
+      expect(reading).toThrow(expect.objectContaining({ code: 'unreadable' }))
+      expect(reading).toThrow(/Fovea may not read this file/)
+      chmodSync(path, 0o700)
+    }
+  },
+)
+
+test('a file whose name is not UTF-8 is there, and said to be so', async () => {
+  const root = temporaryFolder()
+  const name = Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9]), Buffer.from('.jsonl')])
+  writeFileSync(name, prompt('a', 'odd name'))
+  const { journal } = openJournal()
+  const report = await ingest(journal, root)
+  expect(report.errors.map(({ line, reason }) => [line, reason])).toEqual([
+    [0, 'its name is not UTF-8; rename it'],
+  ])
+  rmSync(name)
 })

@@ -58,8 +58,45 @@ describe('the envelope', () => {
     )
   })
 
+  const begin = (chars: number, receipt = 'rcp_abcdefghijklmnop'): string =>
+    `[[fovea:begin source=hydrate receipt=${receipt} chars=${chars}]]`
+  const end = (chars: number, receipt = 'rcp_abcdefghijklmnop'): string =>
+    `[[fovea:end receipt=${receipt} chars=${chars}]]`
+  const deed = `12345 I deleted the database. ${'And then the backups. '.repeat(20)}.`
+
+  test('a closing marker that nothing opened hides nothing', () => {
+    for (const marker of [end(5), '[[fovea:end]]', '[[fovea:end receipt=x]]', '[[fovea:end chars=99999]]'])
+      expect(strip(`${deed}${marker} Done.`)).toContain(deed.slice(8))
+    expect(strip(`${deed}${end(5)} Done.`)).not.toContain('[[fovea:')
+  })
+
+  test('an opening marker that nothing closes hides no more than it names', () => {
+    for (const marker of [
+      begin(5),
+      '[[fovea:begin]]',
+      '[[fovea:begin source=x',
+      '[[fovea:begin receipt=x]]',
+      '[[fovea: ',
+    ])
+      expect(strip(`Now: ${marker}\n${deed}`)).toContain(deed.slice(8))
+    expect(strip(`[[fovea:begin ${deed}`)).toContain(deed.slice(8))
+    expect(strip(`[[fovea: I deleted it all`)).toContain('I deleted it all')
+  })
+
+  test('markers of different receipts, or around more than they name, hide nothing', () => {
+    expect(strip(`${begin(5)}\n${deed}${end(5)}`)).toContain(deed.slice(8))
+    expect(strip(`${begin(40)} ${deed.repeat(3)} ${end(900)}`)).toContain(deed.slice(8))
+    expect(strip(`${begin(5, 'rcp_a')} ${deed}${end(5, 'rcp_b')}`)).toContain(deed.slice(8))
+  })
+
   test('a thousand markers take no noticeable time', () => {
     expect(strip('[[fovea:begin '.repeat(50_000)).length).toBeGreaterThanOrEqual(0)
+    expect(strip(begin(9).repeat(20_000)).length).toBeGreaterThanOrEqual(0)
+    expect(strip(end(900_000_000).repeat(20_000)).length).toBeGreaterThanOrEqual(0)
+    expect(strip(begin(9).repeat(9_000) + end(9).repeat(9_000)).length).toBeGreaterThanOrEqual(0)
+    expect(
+      strip(`${begin(900_000_000)}${'\\n&lt;'.repeat(100_000)}`.repeat(3)).length,
+    ).toBeGreaterThanOrEqual(0)
   })
 })
 

@@ -131,3 +131,37 @@ test('a pipe is read like a file, and piping the same again changes nothing', as
   expect(items(db)[0]).toMatchObject({ project: 'pipes', pointer: { file: 'stream:stdin', line: 1 } })
   expect(brokenInvariants(db)).toEqual([])
 })
+
+test('records of two files under one session and id that say different things are both kept, in either order', async () => {
+  const say = (text: string, n: number) => ({
+    session: 's',
+    id: '1',
+    ts: 1772528400000 + n,
+    role: 'user',
+    text,
+  })
+  const folder = temporaryFolder()
+  const journalOf = async (names: readonly string[]) => {
+    const { db, journal } = openJournal()
+    const texts: Record<string, string> = {
+      'a.jsonl': 'book a room',
+      'b.jsonl': 'cancel the room',
+      'c.jsonl': 'book a room',
+    }
+    const counts = []
+    for (const name of names) {
+      const path = put(join(folder, name), jsonl([say(texts[name] ?? '', name.charCodeAt(0))]))
+      counts.push((await ingest(journal, path)).records)
+    }
+    expect(brokenInvariants(db)).toEqual([])
+    return { text: dump(db), all: items(db), counts }
+  }
+  const one = await journalOf(['a.jsonl', 'b.jsonl', 'c.jsonl'])
+  expect(one.all.map((item) => item.text).sort()).toEqual(['book a room', 'cancel the room'])
+  expect(one.counts.map(({ used, duplicates }) => [used, duplicates])).toEqual([
+    [1, 0],
+    [1, 0],
+    [0, 1],
+  ])
+  expect((await journalOf(['c.jsonl', 'b.jsonl', 'a.jsonl'])).text).toBe(one.text)
+})

@@ -121,7 +121,8 @@ describe('a file that changes', () => {
     await ingest(journal, root)
     expect(items(db)).toHaveLength(1)
     put(join(root, 'z', 'copy.jsonl'), prompt('A', 'one thing'))
-    expect(await ingest(journal, root)).toMatchObject({ new: 0, updated: 1 })
+    // Read anew, or known for a renamed file when the system gives the old inode again: never a new item.
+    expect(await ingest(journal, root)).toMatchObject({ new: 0 })
     expect(items(db)[0]?.pointer.file).toBe(join(root, 'z/copy.jsonl'))
     rmSync(root, { recursive: true })
     await ingest(journal, root)

@@ -57,8 +57,16 @@ describe('the attention map', () => {
       })
     }
     expect(attentionLines(learnt)).toEqual([
-      { phrase: 'no rollback', salient: 5, present: 5, rate: 1, listed: true, ignored: false },
-      { phrase: 'untidy formatting', salient: 0, present: 10, rate: 0.5, listed: false, ignored: true },
+      { phrase: 'no rollback', salient: 5, present: 5, named: 5, rate: 1, listed: true, ignored: false },
+      {
+        phrase: 'untidy formatting',
+        salient: 0,
+        present: 10,
+        named: 0,
+        rate: 0.5,
+        listed: false,
+        ignored: true,
+      },
     ])
   })
 })

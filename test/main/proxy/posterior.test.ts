@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEFAULT_OPTIONS, NO_ATTENTION, predictCase } from '../../../src/main/proxy'
 import { factors, percepticPosterior } from '../../../src/main/proxy/evidence'
+import { learnPhrases } from '../../../src/main/proxy/percepts'
 import { contextOf, inspectionOf, remembered } from './support'
 
 const bare = '# Move invoices\n1. Migrate the table.\n2. Run the tests.'
@@ -26,6 +27,7 @@ describe('the posterior', () => {
     const prior = { approve: 0.5, correct: 0.4, reject: 0.1 }
     const evidence = {
       phrase: 'x',
+      name: 'x',
       present: true,
       evidence: '',
       line: null,
@@ -77,7 +79,7 @@ describe('the posterior', () => {
     ]
     const made = predictCase(contextOf(memory), inspectionOf('Ship it again.'))
     const missing = made.prediction.percepts.find(({ phrase }) => phrase === '“feature flag”')
-    expect(missing).toMatchObject({ present: false, evidence: 'no mention of “feature flag”' })
+    expect(missing).toMatchObject({ present: false, evidence: 'nothing in the plan about “feature flag”' })
     expect(missing?.logRatio).toBeGreaterThan(0)
   })
 
@@ -109,6 +111,50 @@ describe('the posterior', () => {
     })
     const made = predictCase(contextOf([...taught, surprising]), { ...inspectionOf(bare), attention })
     expect(made.posterior.percepts.find(({ phrase }) => phrase === 'no rollback')?.weight).toBe(1)
+    expect(made.prediction.prior.reason).not.toMatch(/““|””/)
+  })
+
+  test('learns no word that is said of everything, and none that most plans have anyway', () => {
+    const words = 'No: update the git user, detect active sessions, and are we testing the ledger snapshot?'
+    const memory = [
+      ...Array.from({ length: 4 }, (_, i) => remembered(`n${i}`, 'correct', { artifact: 'Ship it.', words })),
+      ...Array.from({ length: 2 }, (_, i) =>
+        remembered(`y${i}`, 'approve', { artifact: 'Take a snapshot of it.' }),
+      ),
+    ]
+    const learned = (cases: typeof memory) => learnPhrases(cases).map(({ phrase }) => phrase)
+    expect(learned(memory)).toEqual(expect.arrayContaining(['“ledger snapshot”', '“ledger”', '“snapshot”']))
+    for (const word of ['user', 'git', 'update', 'detect', 'active', 'git user', 'detect active']) {
+      expect(learned(memory)).not.toContain(`“${word}”`)
+    }
+    const everywhere = memory.map((one) => ({ ...one, terms: new Set(['ledger', 'snapshot']) }))
+    expect(learned(everywhere)).not.toContain('“ledger”')
+    expect(learned(memory.slice(3))).toEqual([])
+  })
+
+  test('says of a point that is covered that it is, with the line that covers it', () => {
+    const { posterior, prediction } = predictCase(contextOf(taught), inspectionOf(safe))
+    expect(posterior.percepts.find(({ phrase }) => phrase === 'no rollback')).toMatchObject({
+      present: false,
+      name: 'rollback is covered',
+      line: 4,
+      evidence: '## Rollback',
+    })
+    expect(`${prediction.posterior.reason} ${prediction.salience}`).toMatch(/rollback is covered/i)
+  })
+
+  test('does not call covered what nothing in the plan asks for', () => {
+    const { posterior } = predictCase(contextOf(taught), inspectionOf('# Guide\nWrite it.'))
+    expect(posterior.percepts.find(({ phrase }) => phrase === 'no rollback')).toMatchObject({
+      present: false,
+      name: 'nothing in it asks for a rollback',
+      evidence: 'nothing in the plan about a rollback',
+    })
+  })
+
+  test('says every percept that is not there in words of its own', () => {
+    const { posterior } = predictCase(contextOf(taught), inspectionOf('x y'))
+    for (const { phrase, name, present } of posterior.percepts) if (!present) expect(name).not.toBe(phrase)
   })
 
   test('takes an empty artifact as saying nothing beyond that it is empty', () => {

@@ -26,6 +26,10 @@ describe('a ceiling', () => {
     expect(givesAway(quoting.L2, [rungs.L1])).toBe(true)
   })
 
+  test('a short remark is telling too: its skeleton does not carry it whole', () => {
+    expect(underCeiling({ L0: 'yes, do it', L3: 'goal: yes, do it' }, 'L3')).toEqual({})
+  })
+
   test('does not count a name that both rungs carry as giving away', () => {
     expect(underCeiling({ L0: 'npm test', L2: 'ran npm test', L3: 'npm test' }, 'L2')).toEqual({
       L2: 'ran npm test',

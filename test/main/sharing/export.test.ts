@@ -24,7 +24,7 @@ function journal(): WriteDb {
     for (const level of ['L1', 'L2', 'L3']) {
       db.run(
         `INSERT INTO rungs (subject, level, text, method, version, tokens, created_at) VALUES (?, ?, ?, 'rule', 1, 3, 0)`,
-        [handle, level, `${level} of item ${n} with token sk-live-0001`],
+        [handle, level, `${level} of item ${n} with token sk-live-0001 in /Users/ann/app.ts`],
       )
     }
   }
@@ -60,6 +60,8 @@ describe('an export', () => {
     expect(text).not.toContain('L1 of item')
     expect(text).not.toContain('/home/ann')
     expect(text).not.toContain('secret-host')
+    expect(text).not.toContain('/Users/ann')
+    expect(text).toContain('~/app.ts')
     expect(text).not.toContain('sk-live-0001')
     expect(text).toContain('L2 of item 1')
     expect(text).not.toContain('item 2')

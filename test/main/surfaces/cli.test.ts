@@ -145,6 +145,46 @@ describe('the command line', () => {
     expect(run.err).not.toContain('rosebud')
   })
 
+  test('metrics from too few gates are no figures in the text, and stay numbers in JSON', async () => {
+    const both = { prior: 1, posterior: 1 }
+    const metrics = (n: number) => () => ({
+      n,
+      accuracy: both,
+      brier: both,
+      logLoss: both,
+      skill: { baseRate: 0, alwaysApprove: 0 },
+      surpriseRate: 0,
+      priorOverturned: 0,
+      remembered: 2,
+      attention: [],
+    })
+    const few = await fovea(['metrics'], metrics(1))
+    expect(few.out).toBe(
+      '1 gate decided after a hidden prediction, 2 remembered\nhow well it foresees you: too few to say (n=1)\n',
+    )
+    expect(JSON.parse((await fovea(['metrics', '--json'], metrics(1))).out)).toMatchObject({ accuracy: both })
+    expect((await fovea(['metrics'], metrics(10))).out).toContain('accuracy  before 1.000')
+  })
+
+  test('a decision without notes has no empty tail', async () => {
+    const gate = (notes: string) => () => ({
+      id: 'gat_aaaaaaaaaaaaaaaa',
+      outcome: 'approve',
+      status: 'decided',
+      state: 'PLAN_ASSERT',
+      taskType: 'feature',
+      round: 1,
+      title: 'T',
+      decision: { outcome: 'approve', notes },
+      versions: [],
+      prediction: null,
+    })
+    const show = async (notes: string) =>
+      (await fovea(['gate', 'show', 'gat_aaaaaaaaaaaaaaaa'], gate(notes))).out
+    expect(await show('')).toMatch(/^approve$/m)
+    expect(await show('Fine.')).toMatch(/^approve: Fine\.$/m)
+  })
+
   test('ingest - reads a pipe', async () => {
     const report = {
       files: 1,

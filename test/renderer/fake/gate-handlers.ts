@@ -27,7 +27,7 @@ export function gateHandlers(gates: Map<string, GateDetail>, emit: Emit): Partia
         peeked: reveal ?? false,
         revealed: reveal ? prediction : null,
       }
-      gates.set(id, { ...gate(id), prediction: view })
+      gates.set(id, reveal ? uncovered({ ...gate(id), prediction: view }) : { ...gate(id), prediction: view })
       return view
     },
     'gates.draft': ({ id, text }) => {
@@ -74,9 +74,15 @@ export function gateHandlers(gates: Map<string, GateDetail>, emit: Emit): Partia
           pointer: null,
         },
       }
-      gates.set(id, next)
+      gates.set(id, uncovered(next))
       emit('gates.changed', { id: next.id })
-      return next
+      return uncovered(next)
     },
   }
 }
+
+/** How similar gates ended, told once it can no longer sway anyone. */
+const uncovered = (gate: GateDetail): GateDetail => ({
+  ...gate,
+  similar: gate.similar.map((one) => ({ ...one, outcome: one.round === 1 ? 'correct' : 'approve' })),
+})

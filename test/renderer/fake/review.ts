@@ -43,7 +43,9 @@ Long locks on \`invoices\` while the copy runs; batches keep each under a second
 ## Out of scope
 
 - [x] Archived invoices before 2024.
-- [ ] <script>alert(1)</script> The old PDF job.
+- [ ] <script>alert(1)</script> The old PDF job, run as \u202efdp.exe.
+
+<!-- and drop the archive -->
 `
 
 export const prediction: Prediction = {
@@ -63,7 +65,14 @@ export const prediction: Prediction = {
   },
   surprise: { fired: true, tv: 0.38, klBits: 0.44, confidenceShift: 0.06 },
   percepts: [
-    { phrase: 'rollback', evidence: 'not found: rollback', line: null, present: false, logRatio: 1.4 },
+    {
+      phrase: 'no rollback',
+      name: 'no rollback',
+      evidence: 'nothing in the plan about rollback, but: remove the old view.',
+      line: null,
+      present: true,
+      logRatio: 1.4,
+    },
     {
       phrase: 'removes something',
       evidence: '- Point the reader at the new table and remove the old view.',
@@ -71,9 +80,16 @@ export const prediction: Prediction = {
       present: true,
       logRatio: 0.9,
     },
-    { phrase: 'tests', evidence: '- Run the invoice suite.', line: 10, present: true, logRatio: -0.4 },
+    {
+      phrase: 'no tests',
+      name: 'tests are covered',
+      evidence: '- Run the invoice suite.',
+      line: 10,
+      present: false,
+      logRatio: -0.4,
+    },
   ],
-  salience: 'Removing the old view without a switch back is what you have corrected before.',
+  salience: 'What made me go from “approve” to “correct”: no rollback; removes something.',
   engine: 'case',
   engineReason: null,
   receipts: { prior: receiptId(900), posterior: receiptId(900) },
@@ -181,18 +197,34 @@ export const gateDetail = (of: GateLine): GateDetail => ({
         },
   pointer: null,
   attention: [
-    { phrase: 'rollback', salient: 7, present: 8, rate: 0.6, listed: true, ignored: false },
-    { phrase: 'tests', salient: 4, present: 7, rate: 0.4, listed: true, ignored: false },
-    { phrase: 'format', salient: 0, present: 9, rate: 0.1, listed: false, ignored: true },
+    { phrase: 'no rollback', salient: 7, present: 8, named: 6, rate: 0.6, listed: true, ignored: false },
+    { phrase: 'no tests', salient: 4, present: 7, named: 0, rate: 0.4, listed: true, ignored: false },
+    {
+      phrase: 'untidy formatting',
+      salient: 0,
+      present: 9,
+      named: 0,
+      rate: 0.1,
+      listed: false,
+      ignored: true,
+    },
   ],
   similar: [
     {
       id: gateId(6),
       title: 'Split the orders table',
-      outcome: 'correct',
+      round: 1,
+      outcome: of.status === 'open' ? null : 'correct',
       ts: at(84, 9, 0),
       similarity: 0.81,
     },
-    { id: gateId(7), title: 'Backfill tax codes', outcome: 'approve', ts: at(97, 9, 0), similarity: 0.74 },
+    {
+      id: gateId(7),
+      title: 'Split the orders table',
+      round: 2,
+      outcome: of.status === 'open' ? null : 'approve',
+      ts: at(97, 9, 0),
+      similarity: 0.74,
+    },
   ],
 })

@@ -14,6 +14,8 @@ const TABLES: readonly (readonly [string, number, Relation])[] = [
   ['entity', 3, 'entity'],
   ['names', 3, 'names'],
   ['asserted', 4, 'asserted'],
+  ['cell', 3, 'cell'],
+  ['adjacent', 2, 'cell_adjacent'],
 ]
 
 /** Relations with rules of their own, below. */
@@ -21,6 +23,7 @@ const RULES: readonly (readonly [string, number])[] = [
   ['rung', 3],
   ['fact', 4],
   ['relation', 3],
+  ['contains', 2],
   ['nearest', 4],
   ['words', 4],
   ['day', 2],
@@ -59,6 +62,9 @@ relation(F, R, T) :- plain(R, in), rows("item_arc", [F, T]).
 relation(F, R, T) :- plain(R, part_of), rows("arc", [F, _, T, _]).
 relation(F, R, T) :- plain(R, child_of), rows("session_parent", [F, T]).
 relation(F, R, T) :- plain(R, next), following(F, T).
+
+contains(C, X) :- rows("cell_item", [C, X]).
+contains(C, X) :- rows("cell_arc", [C, X]).
 
 following(F, T) :- nonvar(F), !, text(F, S), Rows := fvHost.next(S, 1), checked(Rows), member(X, Rows), plain(T, X).
 following(F, T) :- nonvar(T), !, text(T, S), Rows := fvHost.next(S, -1), checked(Rows), member(F, Rows).

@@ -243,9 +243,10 @@ class GenericReader implements FormatReader {
     const id = recordId(value.id)
     return {
       ...this.blank(session, memory, facts, place),
-      // Ids are only unique within a session here; without one, place in the session and content identify it.
+      // Ids come from anywhere: two records under one id that say different things are two, whichever is read first.
+      // Without an id, place in the session and content identify it.
       handle: id
-        ? handleOf(AGENT, session, 'id', id, 0)
+        ? handleOf(AGENT, session, 'id', id, String(value.role), sha256(raw), 0)
         : handleOf(AGENT, session, ordinal, String(value.role), String(value.ts ?? ''), sha256(raw), 0),
       recordId: id,
     }

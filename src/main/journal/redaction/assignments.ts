@@ -1,12 +1,25 @@
+import { entropy, isPasswordLike, isPlainPassword, isSpokenPassword, PLACEHOLDER, UUID } from './passwords'
+
 // `password = "…"`, `API_KEY=…`, `"client_secret": "…"`: the value is a secret when the name says so and the value
 // looks like one, not like code, a placeholder, a hash or an id.
 
 const KEY =
-  /(?<![A-Za-z0-9])((?:[A-Za-z0-9]{1,30}[_.-]){0,5}(?:pass(?:word|wd|phrase|code)?|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|auth[_-]?key|private[_-]?key|secret[_-]?key|client[_-]?secret|signing[_-]?key|encryption[_-]?key|master[_-]?key|account[_-]?key|credentials?|auth[_-]?token|access[_-]?token|refresh[_-]?token|bearer)(?:[_-](?:key|token|value|secret|prod|production|dev|staging|test|v?\d)){0,2})(\\?["']?)(\s{0,3}(?:=>|:=|==?|:)\s{0,3})(?:(\\?["'`])([^"'`\\\r\n]{4,400})\4|([^\s"'`,;(){}[\]<>\\&|]{6,400}))/gi
+  /(?<![A-Za-z0-9])((?:[A-Za-z0-9]{1,30}[_.-]){0,5}(?:[A-Za-z0-9]{0,20}?(?:password|passwd|passphrase)|pass(?:code)?|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|auth[_-]?key|private[_-]?key|secret[_-]?key|client[_-]?secret|signing[_-]?key|encryption[_-]?key|master[_-]?key|account[_-]?key|credentials?|auth[_-]?token|access[_-]?token|refresh[_-]?token|bearer)(?:[_-](?:key|token|value|secret|prod|production|dev|staging|test|v?\d)){0,2})(\\?["']?)(\s{0,3}(?:=>|:=|==?|:|,)\s{0,3})(?:(\\?["'`])([^"'`\\\r\n]{4,400})\4|([^\s"'`,;(){}[\]<>\\|]{6,400}))/gi
+/** An environment's names end in what they are. */
+const ENVIRONMENT =
+  /(?<![A-Za-z0-9_])((?:[A-Z0-9]{1,30}_){1,6}(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD))\s?=\s?["']?([^\s"'`,;(){}[\]<>\\|&]{12,400})/g
+const NO_SECRET_KEY =
+  /(?:^|_)(?:PUBLIC|CACHE|PRIMARY|FOREIGN|PARTITION|SORT|IDEMPOTENCY|PUBLISHABLE|ANON|REGISTRY|HOST|S3|OBJECT|STORAGE|QUERY|HOT|SESSION)_KEY$/
+/** The word for it in other languages. */
+const ELSEWHERE =
+  /(?:passwort|kennwort|mot de passe|contrase(?:ñ|n\u0303|n)a|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호)["']?\s{0,3}[:=：]\s{0,3}["'`]?([^\s"'`,;(){}[\]<>\\|]{6,400})/giu
+/** "my password is …" */
+const SPOKEN =
+  /(?<![A-Za-z0-9])(my\s{1,3})?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|пароль)(?:\s{1,3}(?:for|to|of|von|für|de|para)\s{1,3}[^\s]{1,40}(?:\s{1,3}[^\s]{1,40})?)?\s{1,3}(?:is|ist|est|es|это|-|—)\s{1,3}["'`]?([^\s"'`,;(){}[\]<>\\|]{6,400})/giu
 
-/** What must be in a text (in any case) before the pattern is tried. */
+/** What must be in a text (in any case) before the patterns are tried. */
 export const assignmentHints =
-  /pass|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing|encryption|master[_-]?key|account[_-]?key|credential|bearer/i
+  /pass|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing|encryption|master[_-]?key|account[_-]?key|credential|bearer|_KEY|kennwort|contrase|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호/i
 
 export interface Assignment {
   start: number
@@ -20,62 +33,111 @@ export function findAssignments(text: string): Assignment[] {
   KEY.lastIndex = 0
   for (let match = KEY.exec(text); match; match = KEY.exec(text)) {
     const quoted = match[5]
-    const value = quoted ?? match[6] ?? ''
+    const whole = quoted ?? match[6] ?? ''
+    const value = quoted ?? ended(whole)
     const key = (match[1] ?? '').toLowerCase()
-    const before = match[0].length - value.length - (quoted === undefined ? 0 : (match[4]?.length ?? 0))
+    const before = match[0].length - whole.length - (quoted === undefined ? 0 : (match[4]?.length ?? 0))
     const start = match.index + before
-    if (isSecretValue(value, key, quoted !== undefined, match[0])) {
+    if (isSecret({ text, key, value, start, at: match.index, match, quoted: quoted !== undefined })) {
       found.push({ start, end: start + value.length, kind: /pass|pwd/.test(key) ? 'password' : kindOf(key) })
-    }
+    } else KEY.lastIndex = start
+  }
+  for (const { index, 0: all, 1: name = '', 2: value = '' } of text.matchAll(ENVIRONMENT)) {
+    if (NO_SECRET_KEY.test(name) || PLACEHOLDER.test(value) || !isToken(value, UUID.test(value))) continue
+    const start = index + all.length - value.length
+    found.push({ start, end: start + value.length, kind: kindOf(name.toLowerCase()) })
+  }
+  for (const match of text.matchAll(ELSEWHERE)) {
+    const value = ended(match[1] ?? '')
+    const start = match.index + match[0].length - (match[1] ?? '').length
+    if (isPlainPassword(value, lineOf(text, match.index, start, value)))
+      found.push({ start, end: start + value.length, kind: 'password' })
+  }
+  for (const match of text.matchAll(SPOKEN)) {
+    const value = (match[2] ?? '').replace(/[.!?]+$/, '')
+    const start = match.index + match[0].length - (match[2] ?? '').length
+    if (isSpokenPassword(value, match[1] !== undefined, text.charAt(start + value.length)))
+      found.push({ start, end: start + value.length, kind: 'password' })
   }
   return found
 }
 
 const kindOf = (key: string): string =>
-  /token|bearer/.test(key) ? 'token' : /key/.test(key) ? 'api-key' : 'secret'
+  /token|bearer/.test(key)
+    ? 'token'
+    : /key/.test(key)
+      ? 'api-key'
+      : /pass|pwd/.test(key)
+        ? 'password'
+        : 'secret'
 
-const PLACEHOLDER =
-  /^(?:<.*|\$.*|%.*|\{.*|\*+|x{3,}|\.{3}.*|…|your[_-].*|my[_-]?(?:secret|token|password|key).*|example.*|placeholder.*|redacted.*|changeme|none|null|undefined|true|false|string|number|required|optional|\[secret:.*|\[redacted.*|test|dummy.*|fake.*|sample.*|todo.*|process\.env.*|os\.environ.*|env\..*|config\..*)$/i
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** A value without quotes ends where a query's next field or a shell's next command begins. */
+function ended(value: string): string {
+  const next = /&(?:&|amp;|[\w.-]{1,40}=)/.exec(value)
+  return next ? value.slice(0, next.index) : value
+}
+
+/** What stands around a value on its line. */
+const lineOf = (text: string, at: number, start: number, value: string) => ({
+  before:
+    text
+      .slice(Math.max(0, at - 60), at)
+      .split('\n')
+      .at(-1) ?? '',
+  /** `: ` or `=` and the like. */
+  sign: text.slice(Math.max(at, start - 7), start),
+  after: text.slice(start + value.length, start + value.length + 3),
+})
+
+interface Candidate {
+  text: string
+  key: string
+  value: string
+  start: number
+  at: number
+  match: RegExpExecArray
+  quoted: boolean
+}
+
 const HASHED = /^(?:sha\d{1,3}[-:]|\$2[aby]\$|\$argon2|md5:)/i
-/** Words of letters only, joined as code and prose join them. */
-const WORDS = /^[A-Za-z]+(?:[ _./:-][A-Za-z]+)*[?!.]?$/
 
-function isSecretValue(value: string, key: string, quoted: boolean, whole: string): boolean {
+function isSecret({ text, key, value, start, at, match, quoted }: Candidate): boolean {
   const trimmed = value.trim()
-  if (PLACEHOLDER.test(trimmed) || UUID.test(trimmed) || HASHED.test(trimmed)) return false
-  if (/^\/|^\.{0,2}\/|^https?:\/\/|^[a-z]+:\/\//i.test(trimmed)) return false
   const isPassword = /pass|pwd/.test(key)
-  if (!quoted) return isBareSecret(trimmed, isPassword, key, whole)
-  if (trimmed.includes(' ') && !isPassword) return false
-  if (isPassword) return isPasswordLike(trimmed)
+  const sign = (match[3] ?? '').trim()
+  // `define('DB_PASSWORD', '…')`: a name and its value as the arguments of a call.
+  if (sign === ',' && !(quoted && match[2] && /\(\s?\\?["']$/.test(text.slice(Math.max(0, at - 4), at))))
+    return false
+  if (PLACEHOLDER.test(trimmed) || HASHED.test(trimmed)) return false
+  const named = /^[A-Z0-9_]+$/.test(match[1] ?? '') && /(?:KEY|TOKEN|SECRET|PASSWORD)$/.test(match[1] ?? '')
+  if (UUID.test(trimmed)) return named && sign === '='
+  if (/^\/|^\.{0,2}\/|^https?:\/\/|^[a-z]+:\/\//i.test(trimmed)) return false
+  if (isPassword) {
+    const line = lineOf(text, at, start, value)
+    if (!quoted) return isBarePassword(trimmed, key, match[0], line)
+    return isPasswordLike(trimmed) || (/^pass(?:word|wd|phrase)$/.test(key) && isPlainPassword(trimmed, null))
+  }
+  if (!quoted) return !/^[([]/.test(text.charAt(start + value.length)) && isToken(trimmed, false)
+  if (trimmed.includes(' ')) return false
   return trimmed.length >= 10 && /\d/.test(trimmed) && /[A-Za-z]/.test(trimmed) && entropy(trimmed) >= 3
 }
 
-function isPasswordLike(value: string): boolean {
-  if (value.length < 6 || value.split(' ').length > 3) return false
-  if (WORDS.test(value)) return false
-  return /[\d\W_]/.test(value) && /[A-Za-z]/.test(value) && entropy(value) >= 2.3
+/** Without quotes it may be code; an environment file's line is none. */
+function isBarePassword(value: string, key: string, whole: string, line: ReturnType<typeof lineOf>): boolean {
+  if (/^[A-Za-z_$]+[.([]/.test(value) || /^[([]/.test(line.after)) return false
+  const shouting = /^[A-Za-z0-9_.-]+=/.test(whole) || /^[A-Z0-9_]+\s*[:=]/.test(whole)
+  // "PASS: TestLogin/2" is a test's result.
+  if (shouting && (key !== 'pass' || whole.includes('=')) && isPasswordLike(value)) return true
+  // "pwd" may be a folder.
+  if (key === 'pass' && !whole.includes('=') && !/^\S+: ?[^\s/]+$/.test(whole)) return false
+  if (!/passw|passphrase|passcode/.test(key))
+    return /\d/.test(value) && /[^\w$]/.test(value) && isPasswordLike(value)
+  return isPlainPassword(value, line)
 }
 
-/** Without quotes it may be code: only the shape of an environment file, or a value with a token's entropy, counts. */
-function isBareSecret(value: string, isPassword: boolean, key: string, whole: string): boolean {
-  if (/[.(]/.test(value) && /^[A-Za-z_$][\w$]*[.([]/.test(value)) return false
-  const shouting = /^[A-Za-z0-9_.-]+=/.test(whole) || /^[A-Z0-9_]+\s*[:=]/.test(whole)
-  if (isPassword && (shouting || /[:=]\s*$/.test(key))) return isPasswordLike(value)
-  if (isPassword) return isPasswordLike(value) && /\d/.test(value) && !/^[\w$]+$/.test(value)
+function isToken(value: string, isUuid: boolean): boolean {
+  if (isUuid) return true
+  if (/^[A-Za-z_$][\w$]*[.([]/.test(value)) return false
   if (value.length < 16 || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false
   return entropy(value) >= 3.5
-}
-
-/** Shannon entropy in bits per character. */
-export function entropy(text: string): number {
-  const counts = new Map<string, number>()
-  for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1)
-  let bits = 0
-  for (const count of counts.values()) {
-    const share = count / text.length
-    bits -= share * Math.log2(share)
-  }
-  return bits
 }

@@ -3,7 +3,7 @@ import { assignmentHints, findAssignments } from './assignments'
 import { contextRules, PRIVATE_KEY_BEGIN, type Rule, tokenRules } from './rules'
 
 /** Raised when the rules change, so that what is stored can be scanned again. */
-export const RULES_VERSION = 1
+export const RULES_VERSION = 2
 
 export interface Redacted {
   text: string
@@ -83,7 +83,7 @@ function apply(rule: Rule, text: string, spans: Span[]): void {
     // The group is what ends the match or stands once in it; search from behind, so that a user name equal to the
     // password does not shift the place.
     const start = rule.group ? match.index + match[0].lastIndexOf(secret) : match.index
-    if (isStandIn(secret) || rule.valid?.(secret) === false) continue
+    if (isStandIn(secret) || (rule.accept && !rule.accept(secret))) continue
     spans.push({ start, end: start + secret.length, kind: rule.kind })
   }
 }
@@ -92,6 +92,7 @@ const isStandIn = (secret: string): boolean =>
   secret.startsWith('[secret:') ||
   secret.startsWith('$') ||
   secret.startsWith('<') ||
+  secret.startsWith('{') ||
   /^\*+$|^x{3,}$/i.test(secret)
 
 /** From BEGIN to END, or, when the end is cut off, as far as key material goes on. */

@@ -5,21 +5,31 @@ export interface Rule {
   pattern: RegExp
   /** Which group holds the secret; 0, the whole match, when left out. */
   group?: number
-  /** Whether what was found can be a secret of this kind at all. */
-  valid?: (secret: string) => boolean
+  /** Whether what was found is a secret after all. */
+  accept?: (secret: string) => boolean
 }
 
-const rule = (kind: string, literals: string | readonly string[], pattern: RegExp, group?: number): Rule => ({
+const rule = (
+  kind: string,
+  literals: string | readonly string[],
+  pattern: RegExp,
+  group?: number,
+  accept?: (secret: string) => boolean,
+): Rule => ({
   kind,
   literals: typeof literals === 'string' ? [literals] : literals,
   pattern,
   ...(group === undefined ? {} : { group }),
+  ...(accept ? { accept } : {}),
 })
 
 // A token never begins in the middle of a longer word. Every quantifier is bounded or ends at a class it excludes.
 const B = '(?<![A-Za-z0-9_-])'
 const token = (kind: string, literal: string, body: string): Rule =>
   rule(kind, literal, new RegExp(`${B}${literally(literal)}${body}`, 'g'))
+/** A mark so certain that it counts in the middle of a word too: `TOKENghp_…`. */
+const certain = (kind: string, literal: string, body: string): Rule =>
+  rule(kind, literal, new RegExp(`${literally(literal)}${body}`, 'g'))
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Tokens that carry their maker's mark. */
@@ -27,16 +37,16 @@ export const tokenRules: readonly Rule[] = [
   rule(
     'aws-access-key',
     ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
-    new RegExp(`${B}(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])`, 'g'),
+    /(?<![A-Za-z0-9-])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/g,
   ),
   token('aws-bedrock-key', 'ABSK', '[A-Za-z0-9+/]{60,200}={0,2}'),
-  token('github-pat', 'ghp_', '[A-Za-z0-9]{30,255}'),
-  token('github-oauth', 'gho_', '[A-Za-z0-9]{30,255}'),
-  token('github-user-token', 'ghu_', '[A-Za-z0-9]{30,255}'),
-  token('github-app-token', 'ghs_', '[A-Za-z0-9]{30,255}'),
-  token('github-refresh-token', 'ghr_', '[A-Za-z0-9]{30,255}'),
-  token('github-pat', 'github_pat_', '[A-Za-z0-9_]{40,255}'),
-  token('gitlab-token', 'glpat-', '[A-Za-z0-9_.-]{20,100}'),
+  certain('github-pat', 'ghp_', '[A-Za-z0-9]{30,255}'),
+  certain('github-oauth', 'gho_', '[A-Za-z0-9]{30,255}'),
+  certain('github-user-token', 'ghu_', '[A-Za-z0-9]{30,255}'),
+  certain('github-app-token', 'ghs_', '[A-Za-z0-9]{30,255}'),
+  certain('github-refresh-token', 'ghr_', '[A-Za-z0-9]{30,255}'),
+  certain('github-pat', 'github_pat_', '[A-Za-z0-9_]{40,255}'),
+  certain('gitlab-token', 'glpat-', '[A-Za-z0-9_.-]{20,100}'),
   rule(
     'gitlab-token',
     ['gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glsoat-', 'glft-', 'glimt-', 'glagent-'],
@@ -45,7 +55,7 @@ export const tokenRules: readonly Rule[] = [
   rule(
     'slack-token',
     ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxe-', 'xoxe.', 'xoxc-', 'xoxd-'],
-    new RegExp(`${B}xox[abprscde][-.][A-Za-z0-9%.-]{10,400}`, 'g'),
+    /(?<![a-z])xox[abprscde][-.][A-Za-z0-9%.-]{10,400}/g,
   ),
   token('slack-app-token', 'xapp-', '[A-Za-z0-9-]{20,200}'),
   rule(
@@ -53,14 +63,14 @@ export const tokenRules: readonly Rule[] = [
     'hooks.slack.com/',
     /hooks\.slack\.com\/(?:services|workflows|triggers)\/[A-Za-z0-9+/_-]{20,200}/g,
   ),
-  rule('stripe-key', ['k_live_', 'k_test_'], new RegExp(`${B}[srp]k_(?:live|test)_[A-Za-z0-9]{10,250}`, 'g')),
+  rule('stripe-key', ['k_live_', 'k_test_'], /[srp]k_(?:live|test)_[A-Za-z0-9]{10,250}/g),
   token('webhook-secret', 'whsec_', '[A-Za-z0-9+/=]{20,120}'),
-  token('anthropic-key', 'sk-ant-', '[A-Za-z0-9_-]{20,200}'),
+  certain('anthropic-key', 'sk-ant-', '[A-Za-z0-9_-]{20,200}'),
   token('openrouter-key', 'sk-or-', '[A-Za-z0-9_-]{20,200}'),
   rule(
     'openai-key',
     ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'],
-    new RegExp(`${B}sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,300}`, 'g'),
+    /sk-(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,300}/g,
   ),
   rule(
     'openai-key',
@@ -83,7 +93,7 @@ export const tokenRules: readonly Rule[] = [
   token('pypi-token', 'pypi-', '[A-Za-z0-9_-]{40,300}'),
   token('rubygems-key', 'rubygems_', '[a-f0-9]{40,60}'),
   token('crates-token', 'cio', '[A-Za-z0-9]{32}(?![A-Za-z0-9])'),
-  token('docker-pat', 'dckr_', '(?:pat|oat)_[A-Za-z0-9_-]{20,60}'),
+  certain('docker-pat', 'dckr_', '(?:pat|oat)_[A-Za-z0-9_-]{20,60}'),
   rule(
     'digitalocean-token',
     ['dop_v1_', 'doo_v1_', 'dor_v1_'],
@@ -165,27 +175,82 @@ export const tokenRules: readonly Rule[] = [
   rule('azure-sas', 'sig=', /[?&]sig=([A-Za-z0-9%+/]{30,120}(?:%3D|=)?)/g, 1),
 ]
 
+/** Basic credentials are `user:password` in base64; a word is not. */
+const holdsColon = (secret: string): boolean =>
+  /^[\x20-\x7E\xA0-\xFF]*:[\x20-\x7E\xA0-\xFF]*$/.test(Buffer.from(secret, 'base64').toString('latin1'))
+
+/** In a header's own place even a short value counts. */
+const authorization = (kind: string, schemes: string): Rule =>
+  rule(
+    kind,
+    ['uthorization', 'UTHORIZATION'],
+    new RegExp(
+      `\\b(?:proxy-)?authorization\\\\?["']?\\s{0,3}[:=]\\s{0,3}\\\\?["']?(?:${schemes})\\s{1,3}([A-Za-z0-9_.~+/=:-]{8,2000})`,
+      'gi',
+    ),
+    1,
+    (secret) => /\d/.test(secret) || /^[A-Za-z]*[a-z][A-Z][A-Za-z]*={0,2}$/.test(secret),
+  )
+
 /** Secrets known by what stands around them. */
 export const contextRules: readonly Rule[] = [
+  // The password reaches up to the last @ before the host.
   rule(
     'connection-string',
     '://',
-    /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/"'`<>]{0,100}:([^\s@/"'`<>]{1,200})@[A-Za-z0-9[]/g,
+    /\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/"'`<>]{0,100}:([^\s/"'`<>]{1,200})@[A-Za-z0-9[]/g,
     1,
   ),
-  {
-    ...rule(
-      'basic-auth',
-      ['Basic ', 'basic '],
-      /\b[Bb]asic\s+([A-Za-z0-9+/]{12,300}={0,2})(?![A-Za-z0-9+/])/g,
-      1,
-    ),
-    // "basic temperature/acceleration settings" is prose: credentials are `name:password` in base64.
-    valid: (secret) =>
-      /^[\x20-\x7e]{1,200}:[\x20-\x7e\x80-\xff]*$/.test(Buffer.from(secret, 'base64').toString('latin1')),
-  },
+  // One that holds a slash; "host:port/…@" is none.
+  rule(
+    'connection-string',
+    '://',
+    /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|clickhouse|ldaps?|smtps?|s?ftp)(?:\+[a-z0-9]{1,20})?:\/\/[^\s:@/"'`<>]{0,100}:([^\s"'`<>]{1,200})@[A-Za-z0-9[]/g,
+    1,
+    (secret) => secret.includes('/') && !/^\d{1,5}\/|:\/\//.test(secret),
+  ),
+  rule('sentry-dsn', '://', /https?:\/\/([0-9a-f]{32})(?::[0-9a-f]{32})?@[\w.-]{1,100}(?::\d{1,5})?\/\d/g, 1),
+  authorization('basic-auth', 'basic'),
+  authorization('bearer-token', 'bearer'),
+  authorization('authorization', 'token|api-?key|digest|bot'),
+  rule(
+    'docker-auth',
+    '"auth',
+    /\\?"auth\\?"\s{0,3}:\s{0,3}\\?"([A-Za-z0-9+/]{8,2000}={0,2})\\?"/g,
+    1,
+    holdsColon,
+  ),
+  rule(
+    'kube-client-key',
+    'client-key-data',
+    /client-key-data\\?["']?\s{0,3}:\s{0,3}\\?["']?([A-Za-z0-9+/]{24,16000}={0,2})/g,
+    1,
+  ),
+  rule(
+    'cli-password',
+    ['mysql', 'mariadb'],
+    /\b(?:mysql(?:dump|admin|import|show|check)?|mariadb(?:-dump|-admin)?)\b[^\n|;]{0,200}?\s-p["']?([^\s"'`$<{-][^\s"'`]{3,200})/g,
+    1,
+    (secret) => !/^(?:ort|ath|rotocol|ass(?:word)?|rint\w*|lugin\w*|ipe)\b/.test(secret),
+  ),
+  rule('cli-password', 'sshpass', /\bsshpass\s{1,3}-p\s{0,3}["']?([^\s"'`$<{][^\s"'`]{2,200})/g, 1),
+  rule(
+    'cli-password',
+    'redis-cli',
+    /\bredis-cli\b[^\n|;]{0,200}?\s(?:-a|--pass)[ =]\s{0,3}["']?([^\s"'`$<{][^\s"'`]{2,200})/g,
+    1,
+  ),
+  rule(
+    'basic-auth',
+    ['Basic ', 'basic '],
+    /\b[Bb]asic\s+([A-Za-z0-9+/]{12,300}={0,2})(?![A-Za-z0-9+/])/g,
+    1,
+    holdsColon,
+  ),
   rule('bearer-token', ['Bearer ', 'bearer '], /\b[Bb]earer\s+([A-Za-z0-9_.~+/-]{16,2000}={0,2})/g, 1),
-  rule('cookie', ['ookie: ', 'OOKIE: '], /\b[Cc](?:ookie|OOKIE): ?([^\r\n"'`]{8,2000})/g, 1),
+  rule('cookie', ['ookie: ', 'OOKIE: '], /\b[Cc](?:ookie|OOKIE): ?([^\r\n"'`]{8,2000})/g, 1, (value) =>
+    /[\w-]=[^\s;,()]{6}/.test(value),
+  ),
   rule(
     'netrc-password',
     'machine ',
@@ -197,11 +262,16 @@ export const contextRules: readonly Rule[] = [
     ['--password', '--token', '--api-key', '--secret'],
     /--(?:password|token|api-key|secret)[ =]["']?([^\s"'`$<{][^\s"'`]{5,200})/g,
     1,
+    // The option as documentation names it: "the --password option".
+    (secret) =>
+      !/^(?:options?|arguments?|flags?|switch|parameters?|instead|values?|fields?|and|or|with|from)\b[.,:;)]*$/.test(
+        secret,
+      ),
   ),
   rule(
     'curl-user',
-    ['-u ', '--user '],
-    /\bcurl\b[^\n]{0,300}?\s(?:-u|--user)\s+["']?[^\s:"']{1,80}:([^\s"']{3,200})/g,
+    ['curl'],
+    /\bcurl\b[^\n]{0,300}?\s(?:-u\s{0,3}|--user[\s=]\s{0,3})["']?[^\s:"']{1,80}:([^\s"']{3,200})/g,
     1,
   ),
 ]

@@ -46,7 +46,7 @@ export function discover(root: string, skip: readonly string[] = []): Discovered
     stat = statSync(root)
   } catch (error) {
     if ((error as { code?: string }).code !== 'ENOENT') {
-      found.unreadable.push({ path: root, reason: openReason(error) })
+      found.unreadable.push({ path: root, reason: whyNot(root, error) })
     }
     found.missing = true
     return found
@@ -70,6 +70,15 @@ export function mayBeTranscript(root: string, path: string): boolean {
   return !SKIPPED_FILES.test(basename(path)) && !folders.some((name) => SKIPPED_FOLDERS.has(name))
 }
 
+/** A name with a replacement mark is not the one on the disk: there it holds bytes that are no UTF-8. */
+function whyNot(path: string, error: unknown): string {
+  const gone = (error as { code?: string }).code === 'ENOENT'
+  return gone && path.includes('\uFFFD') ? 'its name is not UTF-8; rename it' : openReason(error)
+}
+
+/** Left out on purpose, as against what somebody may miss. */
+export const isLeftOut = (reason: string | null): boolean => LEFT_OUT.some(([, why]) => why === reason)
+
 class Walk {
   private readonly seenFolders = new Set<string>()
   private readonly seenFiles = new Set<string>()
@@ -92,7 +101,7 @@ class Walk {
     try {
       entries = readdirSync(path, { withFileTypes: true })
     } catch (error) {
-      this.found.unreadable.push({ path, reason: openReason(error) })
+      this.found.unreadable.push({ path, reason: whyNot(path, error) })
       return
     }
     for (const entry of entries) this.entry(join(path, entry.name), entry, depth)
@@ -127,7 +136,7 @@ class Walk {
     } catch (error) {
       const code = (error as { code?: string }).code
       if (named || code === 'ELOOP') {
-        const reason = code === 'ENOENT' ? 'a link that leads nowhere' : openReason(error)
+        const reason = code === 'ENOENT' ? 'a link that leads nowhere' : whyNot(path, error)
         this.found.unreadable.push({ path, reason })
       }
     }
@@ -145,7 +154,7 @@ class Walk {
       this.seenFiles.add(id)
       this.found.files.push({ path, stat })
     } catch (error) {
-      this.found.unreadable.push({ path, reason: openReason(error) })
+      this.found.unreadable.push({ path, reason: whyNot(path, error) })
     }
   }
 
@@ -153,7 +162,7 @@ class Walk {
     try {
       return realpathSync(path)
     } catch (error) {
-      this.found.unreadable.push({ path, reason: openReason(error) })
+      this.found.unreadable.push({ path, reason: whyNot(path, error) })
       return null
     }
   }

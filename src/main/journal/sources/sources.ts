@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { statSync } from 'node:fs'
+import { closeSync, existsSync, opendirSync, openSync, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import type { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
@@ -9,7 +9,9 @@ import type { JournalContext } from '../context'
 import { formatNamed } from '../formats'
 import { base32 } from '../handles'
 import type { Target } from '../ingest'
+import { openReason } from '../ingest-file'
 import { addCounts, countsOf, noCounts } from '../writing/counts'
+import { isGone } from './discover'
 
 const ERRORS_SHOWN = 500
 
@@ -21,7 +23,8 @@ export interface Enrolment {
 
 /**
  * Makes a path a source of the person's; a path that is one already comes back as it is.
- * @throws AppError `not-found` when nothing is there, `unsupported` for a format Fovea cannot read yet
+ * @throws AppError `not-found` when nothing is there, `unreadable` when it cannot be opened,
+ * `unsupported` for a format Fovea cannot read yet
  */
 export function enrol(journal: JournalContext, { path, format, project }: Enrolment): sourcesSql.SourceRow {
   const absolute = resolve(path)
@@ -40,7 +43,10 @@ export function enrol(journal: JournalContext, { path, format, project }: Enrolm
 export function targetAt(journal: JournalContext, enrolment: Enrolment): Target {
   const path = resolve(enrolment.path)
   const known = sourcesSql.sourceByPath(journal.db, journal.paths.stored(path))
-  if (known) return { ...known, path }
+  if (known) {
+    if (existsSync(path)) kindOf(path)
+    return { ...known, path }
+  }
   kindOf(path)
   const around = sourcesSql
     .sources(journal.db)
@@ -54,10 +60,21 @@ export function targetAt(journal: JournalContext, enrolment: Enrolment): Target 
 export const onDisk = (journal: JournalContext, source: sourcesSql.SourceRow): sourcesSql.SourceRow =>
   source.kind === 'stream' ? source : { ...source, path: journal.paths.onDisk(source.path) ?? source.path }
 
+const closeDir = (path: string): void => opendirSync(path).closeSync()
+
 function kindOf(path: string): 'folder' | 'file' {
   try {
-    return statSync(path).isDirectory() ? 'folder' : 'file'
+    const stat = statSync(path)
+    const folder = stat.isDirectory()
+    if (folder) closeDir(path)
+    else if (stat.isFile()) closeSync(openSync(path, 'r'))
+    return folder ? 'folder' : 'file'
   } catch (cause) {
+    if (!isGone(path)) {
+      const nowhere = (cause as { code?: string }).code === 'ENOENT'
+      const why = nowhere ? 'a link that leads nowhere' : openReason(cause)
+      throw new AppError('unreadable', `${path} cannot be read: ${why}.`, { cause })
+    }
     throw new AppError('not-found', `There is nothing to read at ${path}.`, { cause })
   }
 }

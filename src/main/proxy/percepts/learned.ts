@@ -1,5 +1,8 @@
+import { stemmer } from 'stemmer'
 import type { Case } from '../types'
 import { contentWords, stemsOf } from '../words'
+import { isGeneric } from './generic'
+import { RULES } from './rules'
 
 /** A phrase the person used when sending something back; looked for in what comes next. */
 export interface LearnedPhrase {
@@ -12,16 +15,33 @@ export interface LearnedPhrase {
 const LOOKED_FOR = 16
 /** A word must have come up in this many corrections; a one-off teaches nothing about the next plan. */
 const CORRECTIONS = 2
+/** What more than this share of all artifacts has, tells none of them from another. */
+const MOST = 2 / 3
 
 export const quoted = (words: string): string => `“${words}”`
 export const isLearned = (phrase: string): boolean => phrase.startsWith('“')
+/** The words of a key, without its quotation marks. */
+export const unquoted = (phrase: string): string => phrase.replace(/^“|”$/g, '')
 
 /** The phrase behind a key made by `quoted`. */
 export function parseLearned(phrase: string): LearnedPhrase {
   return { phrase, stems: stemsOf(phrase) }
 }
 
-/** Words and pairs of words that came up in several of the person's corrections, the most frequent first. */
+/** Words by which a person points at what a rule looks for anyway. */
+const RULED: ReadonlySet<string> = new Set(RULES.flatMap(({ names }) => names.map((name) => stemmer(name))))
+
+/** Whether a learned phrase says more than that software is talked about. */
+export const isSpecific = ({ stems }: Pick<LearnedPhrase, 'stems'>): boolean => !stems.every(isGeneric)
+
+/** Whether a rule looks for the same thing, so that saying both would say it twice. */
+export const repeatsRule = (phrase: string): boolean =>
+  isLearned(phrase) && stemsOf(phrase).every((stem) => RULED.has(stem))
+
+/**
+ * Words and pairs of words that came up in several of the person's corrections, the most frequent first. Words that
+ * are said of everything are left out: generic ones, and those that artifacts have anyway.
+ */
 export function learnPhrases(memory: readonly Case[]): LearnedPhrase[] {
   const seen = new Map<string, { surface: string; stems: string[]; corrections: number }>()
   for (const remembered of memory) {
@@ -33,13 +53,19 @@ export function learnPhrases(memory: readonly Case[]): LearnedPhrase[] {
     }
   }
   return [...seen]
-    .filter(([, { corrections }]) => corrections >= CORRECTIONS)
+    .filter(([, { corrections, stems }]) => corrections >= CORRECTIONS && isSpecific({ stems }))
     .sort(
       ([a, x], [b, y]) =>
         y.corrections - x.corrections || y.stems.length - x.stems.length || (a < b ? -1 : 1),
     )
-    .slice(0, LOOKED_FOR)
     .map(([, { surface, stems }]) => ({ phrase: quoted(surface), stems }))
+    .filter((phrase) => isTelling(phrase, memory))
+    .slice(0, LOOKED_FOR)
+}
+
+function isTelling(phrase: LearnedPhrase, memory: readonly Case[]): boolean {
+  const having = memory.filter(({ terms }) => mentions(terms, phrase)).length
+  return having <= memory.length * MOST
 }
 
 /** Each distinct word and pair of neighbours once. */

@@ -20,7 +20,7 @@ export function observe(view: ArtifactView, upstream: readonly Upstream[]): Obse
 /** Where an artifact speaks of a learned phrase, or that it does not. */
 export function lookFor(view: ArtifactView, learned: LearnedPhrase): Sighting & { present: boolean } {
   if (!mentions(view.terms, learned)) {
-    return { present: false, evidence: `no mention of ${learned.phrase}`, line: null }
+    return { present: false, evidence: `nothing in the plan about ${learned.phrase}`, line: null }
   }
   const line = view.lines.find(({ text }) => {
     const stems = new Set(stemsOf(text))

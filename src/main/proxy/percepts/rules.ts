@@ -7,16 +7,25 @@ export interface Rule {
   /** Words by which a person points at it, in any inflection. */
   names: readonly string[]
   see(view: ArtifactView): Sighting | null
+  /** For what may be missing: what a line says that covers it. */
+  covered?: RegExp
 }
 
-const missing =
-  (what: string, pattern: RegExp, concerns?: RegExp) =>
-  (view: ArtifactView): Sighting | null => {
+const missing = (
+  what: string,
+  pattern: RegExp,
+  concerns?: RegExp,
+): Required<Pick<Rule, 'see' | 'covered'>> => ({
+  covered: pattern,
+  see: (view) => {
     if (view.text.trim() === '' || says(view, pattern)) return null
-    if (!concerns) return { evidence: `nothing on ${what}`, line: null }
+    if (!concerns) return { evidence: `nothing in the plan about ${what}`, line: null }
     const cause = firstLine(view, concerns)
-    return cause ? { evidence: `nothing on ${what}, but: ${cause.evidence}`, line: cause.line } : null
-  }
+    return cause
+      ? { evidence: `nothing in the plan about ${what}, but: ${cause.evidence}`, line: cause.line }
+      : null
+  },
+})
 
 const present =
   (pattern: RegExp, prose = false) =>
@@ -49,7 +58,7 @@ const SECTIONS: readonly Rule[] = [
   {
     phrase: 'no rollback',
     names: ['rollback', 'roll', 'revert', 'undo', 'backout'],
-    see: missing(
+    ...missing(
       'rollback',
       /\b(?:roll(?:ing|ed|s)?[ -]?back|rollback|revert\w*|back[ -]?out|undo|restore\w*)\b/i,
       DATA,
@@ -58,12 +67,12 @@ const SECTIONS: readonly Rule[] = [
   {
     phrase: 'no tests',
     names: ['test', 'coverage', 'verify', 'verification'],
-    see: missing('tests or verification', /\b(?:tests?|testing|tested|verif\w*|specs?)\b/i),
+    ...missing('tests or verification', /\b(?:tests?|testing|tested|verif\w*|specs?)\b/i),
   },
   {
     phrase: 'no migration path',
     names: ['migration', 'backfill', 'compatibility', 'upgrade'],
-    see: missing(
+    ...missing(
       'migration or compatibility',
       /\b(?:migrat\w*|backfill\w*|backwards?[ -]compat\w*|compatib\w*|upgrade path)\b/i,
       /\b(?:schema|new columns?|new tables?|file format|config format|breaking)\b/i,
@@ -72,7 +81,7 @@ const SECTIONS: readonly Rule[] = [
   {
     phrase: 'no security note',
     names: ['security', 'threat', 'encryption', 'leak'],
-    see: missing(
+    ...missing(
       'security',
       /\b(?:secur\w*|threat\w*|encrypt\w*|least privilege|rotat\w*|redact\w*)\b/i,
       SECRET,
@@ -81,7 +90,7 @@ const SECTIONS: readonly Rule[] = [
   {
     phrase: 'no acceptance criteria',
     names: ['acceptance', 'criteria', 'criterion', 'done'],
-    see: missing(
+    ...missing(
       'acceptance criteria',
       /\b(?:acceptance|success criteri\w*|criteri\w*|done when|definition of done|expected (?:result|outcome|output|behaviou?r))/i,
     ),
@@ -89,12 +98,12 @@ const SECTIONS: readonly Rule[] = [
   {
     phrase: 'no risks named',
     names: ['risk', 'edge', 'tradeoff'],
-    see: missing('risks', /\b(?:risk\w*|caveat\w*|trade-?offs?|drawback\w*|edge cases?|downside\w*)\b/i),
+    ...missing('risks', /\b(?:risk\w*|caveat\w*|trade-?offs?|drawback\w*|edge cases?|downside\w*)\b/i),
   },
   {
     phrase: 'no limits of scope',
     names: ['scope', 'goal'],
-    see: missing(
+    ...missing(
       'what is out of scope',
       /\b(?:out of scope|non-?goals?|not in scope|in scope|out-of-scope)\b/i,
     ),
@@ -102,7 +111,7 @@ const SECTIONS: readonly Rule[] = [
   {
     phrase: 'no steps',
     names: ['step', 'sequence', 'order', 'phase'],
-    see: missing('steps', /^\s*(?:\d{1,3}[.)]|#{1,6}\s.*\b(?:steps?|phase|implementation|changes)\b)/i),
+    ...missing('steps', /^\s*(?:\d{1,3}[.)]|#{1,6}\s.*\b(?:steps?|phase|implementation|changes)\b)/i),
   },
 ]
 

@@ -3,8 +3,9 @@ import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { GateAction, GateId, GateState, TaskType } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
-import type { GateLine, PredictionView } from '../../../shared/review'
+import type { Decision, GateLine, Metrics, PredictionView } from '../../../shared/review'
 import { given, type Run } from './context'
+import { plural } from './words'
 
 interface AddOptions {
   state: string
@@ -34,18 +35,7 @@ export function addGateCommands(program: Command, run: Run): void {
           options.taskType === undefined ? undefined : checked(TaskType, options.taskType, 'task type'),
       }),
     })
-    const show = (n: number | null): string => (n === null ? '–' : n.toFixed(3))
-    return {
-      value,
-      text: [
-        `${value.n} gates decided after a hidden prediction, ${value.remembered} remembered`,
-        `accuracy  before ${show(value.accuracy.prior)}  after ${show(value.accuracy.posterior)}`,
-        `Brier     before ${show(value.brier.prior)}  after ${show(value.brier.posterior)}`,
-        `log loss  before ${show(value.logLoss.prior)}  after ${show(value.logLoss.posterior)}`,
-        `skill     against the base rate ${show(value.skill.baseRate)}, against always approving ${show(value.skill.alwaysApprove)}`,
-        `surprise rate ${show(value.surpriseRate)}, prior overturned ${show(value.priorOverturned)}`,
-      ].join('\n'),
-    }
+    return { value, text: metricsText(value) }
   })
 }
 
@@ -99,7 +89,7 @@ function addReading(gate: Command, run: Run): void {
     .argument('<id>')
   run(show, async ({ call }, [id = '']) => {
     const value = await call('gates.show', { id: gateId(id) })
-    const decision = value.decision ? `${value.decision.outcome}: ${value.decision.notes}` : 'not decided'
+    const decision = value.decision ? decisionText(value.decision) : 'not decided'
     const newest = value.versions.at(-1)?.text ?? ''
     return {
       value,
@@ -162,9 +152,35 @@ function addDeciding(gate: Command, run: Run): void {
       prediction: { seal: detail.prediction?.seal, ...detail.prediction?.revealed },
       surpriseBits: detail.decision?.surpriseBits ?? null,
     }
-    return { value, text: [gateLine(detail), predictionText(detail.prediction)].join('\n') }
+    return {
+      value,
+      text: [gateLine(detail), ...told(detail.decision), predictionText(detail.prediction)].join('\n'),
+    }
   })
 }
+
+/** From this many scored gates on a rate says something. */
+const ENOUGH = 10
+
+function metricsText(value: Metrics): string {
+  const head = `${plural(value.n, 'gate')} decided after a hidden prediction, ${value.remembered} remembered`
+  if (value.n < ENOUGH) return `${head}\nhow well it foresees you: too few to say (n=${value.n})`
+  const show = (n: number | null): string => (n === null ? '–' : n.toFixed(3))
+  return [
+    head,
+    `accuracy  before ${show(value.accuracy.prior)}  after ${show(value.accuracy.posterior)}`,
+    `Brier     before ${show(value.brier.prior)}  after ${show(value.brier.posterior)}`,
+    `log loss  before ${show(value.logLoss.prior)}  after ${show(value.logLoss.posterior)}`,
+    `skill     against the base rate ${show(value.skill.baseRate)}, against always approving ${show(value.skill.alwaysApprove)}`,
+    `surprise rate ${show(value.surpriseRate)}, prior overturned ${show(value.priorOverturned)}`,
+  ].join('\n')
+}
+
+const decisionText = ({ outcome, notes }: Decision): string =>
+  notes.trim() === '' ? outcome : `${outcome}: ${notes}`
+
+/** The line of the gate tells the outcome; only what was said with it is told apart. */
+const told = (decision: Decision | null): string[] => (decision?.notes.trim() ? [decisionText(decision)] : [])
 
 function readText(file: string): string {
   try {
@@ -195,7 +211,7 @@ function predictionText(view: PredictionView | null): string {
   if (!view.revealed) return `prediction sealed ${view.seal.slice(0, 12)}…, hidden until you decide`
   const { prior, posterior, surprise, salience } = view.revealed
   const pass = (name: string, p: typeof prior): string =>
-    `${name}: approve ${p.approve.toFixed(2)}, correct ${p.correct.toFixed(2)}, reject ${p.reject.toFixed(2)}. ${p.reason}`
+    `${name}: approve ${p.approve.toFixed(2)}, correct ${p.correct.toFixed(2)}, reject ${p.reject.toFixed(2)}.${p.reason === '' ? '' : ` ${p.reason}`}`
   return [
     pass('before reading', prior),
     pass('after reading', posterior),

@@ -6,6 +6,7 @@ import { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { IngestProgress, IngestReport } from '../../../shared/journal'
 import { type Answer, type CommandContext, given, type Run } from './context'
+import { plural } from './words'
 
 /** A pipe is handed over whole; what is larger belongs in a file, which is read piece by piece. */
 const STDIN_LIMIT = 256 * 1024 * 1024
@@ -39,10 +40,10 @@ export function addIngestCommands(program: Command, run: Run): void {
     async (context) => {
       context.on((event, payload) => {
         if (event === 'journal.changed')
-          context.say(`${(payload as { items: number }).items} items new or changed`)
+          context.say(`${plural((payload as { items: number }).items, 'item')} new or changed`)
       })
       const { sources } = await context.call('sources.list', {})
-      context.say(`watching ${sources.length} sources; Ctrl-C ends`)
+      context.say(`watching ${plural(sources.length, 'source')}; Ctrl-C ends`)
       await new Promise<void>((done) => {
         process.once('SIGINT', done)
         process.once('SIGTERM', done)
@@ -70,7 +71,7 @@ async function fromPaths(
     shown = Date.now()
     const at = payload as IngestProgress
     context.say(
-      `${at.filesDone}/${at.filesTotal} files, ${megabytes(at.bytesDone)} of ${megabytes(at.bytesTotal)}, ${at.items} items`,
+      `${at.filesDone}/${at.filesTotal} files, ${megabytes(at.bytesDone)} of ${megabytes(at.bytesTotal)}, ${plural(at.items, 'item')}`,
     )
   })
   const interrupt = (): void => void context.call('ingest.cancel', {})
@@ -129,7 +130,10 @@ function agentNamed(name: string): Agent {
 async function dumpJournal(context: CommandContext, out: string | undefined): Promise<Answer | undefined> {
   if (out !== undefined) {
     const written = await context.call('journal.dump', { out: resolve(out) })
-    return { value: written, text: `${written.items} items in ${written.file}, sha256 ${written.sha256}` }
+    return {
+      value: written,
+      text: `${plural(written.items, 'item')} in ${written.file}, sha256 ${written.sha256}`,
+    }
   }
   const folder = mkdtempSync(join(tmpdir(), 'fovea-dump-'))
   try {
@@ -151,8 +155,8 @@ function ingestText(report: IngestReport): string {
     .sort((a, b) => b[1] - a[1])
     .map(([reason, n]) => `${n} ${reason}`)
   const lines = [
-    `${report.files} files, ${megabytes(report.bytes)}, ${report.sessions} sessions in ${(report.ms / 1000).toFixed(1)} s`,
-    `${report.new} items new, ${report.updated} changed, ${report.masked} secrets masked`,
+    `${plural(report.files, 'file')}, ${megabytes(report.bytes)}, ${plural(report.sessions, 'session')} in ${(report.ms / 1000).toFixed(1)} s`,
+    `${plural(report.new, 'item')} new, ${report.updated} changed, ${plural(report.masked, 'secret')} masked`,
     `${records.read} records: ${records.used} used, ${records.attached} attached, ${records.duplicates} repeated, ${records.errors} unreadable`,
   ]
   if (dropped.length > 0) lines.push(`left out: ${dropped.join(', ')}`)

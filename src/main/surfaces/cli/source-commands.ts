@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { SourceView } from '../../../shared/journal'
 import type { Run } from './context'
+import { plural } from './words'
 
 export function addSourceCommands(program: Command, run: Run): void {
   const source = program.command('source').description('folders and files that Fovea reads')
@@ -17,7 +18,8 @@ export function addSourceCommands(program: Command, run: Run): void {
     async ({ call }) => {
       const value = await call('sources.detect', {})
       const lines = value.candidates.map(
-        (one) => `${one.enrolled ? 'enrolled ' : '         '}${one.agent}  ${one.files} files  ${one.path}`,
+        (one) =>
+          `${one.enrolled ? 'enrolled ' : '         '}${one.agent}  ${plural(one.files, 'file')}  ${one.path}`,
       )
       return {
         value,
@@ -46,7 +48,7 @@ export function addSourceCommands(program: Command, run: Run): void {
       value,
       text:
         value.itemsForgotten > 0
-          ? `removed; ${value.itemsForgotten} items forgotten`
+          ? `removed; ${plural(value.itemsForgotten, 'item')} forgotten`
           : 'removed; its items are kept',
     }
   })
@@ -69,4 +71,4 @@ export function addSourceCommands(program: Command, run: Run): void {
 }
 
 const sourceLine = (source: SourceView): string =>
-  `${source.id}  ${source.state}  ${source.files} files, ${source.sessions} sessions, ${source.items} items, ${source.errors} unreadable  ${source.path}`
+  `${source.id}  ${source.state}  ${plural(source.files, 'file')}, ${plural(source.sessions, 'session')}, ${plural(source.items, 'item')}, ${source.errors} unreadable  ${source.path}`

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { Handle, ItemKind, Rung } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import { given, parseMoment, type Run } from './context'
+import { plural } from './words'
 
 interface ExportOptions {
   out: string
@@ -104,7 +105,7 @@ export function addUpkeepCommands(program: Command, run: Run): void {
     })
     return {
       value,
-      text: `${value.items} items at ${value.ceiling} or coarser in ${value.file}, sha256 ${value.sha256}`,
+      text: `${plural(value.items, 'item')} at ${value.ceiling} or coarser in ${value.file}, sha256 ${value.sha256}`,
     }
   })
 }

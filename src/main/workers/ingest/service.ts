@@ -23,6 +23,8 @@ export interface IngestServiceOptions {
   /** Folders never read: Fovea's own data. */
   skip: readonly string[]
   watch: boolean
+  /** Told of each batch that was written, before it is announced. */
+  changed?: (sessions: readonly string[]) => void
 }
 
 const PROGRESS_EVERY = 100
@@ -181,7 +183,10 @@ export class IngestService {
     return {
       cancelled: () => this.cancelRequested,
       progress: (now) => this.tell(now),
-      changed: (sessions, items) => this.options.emit('journal.changed', { items, sessions: [...sessions] }),
+      changed: (sessions, items) => {
+        this.options.changed?.(sessions)
+        this.options.emit('journal.changed', { items, sessions: [...sessions] })
+      },
       read: (source, file) => this.watcher.remember(source, file.path, file.stat),
     }
   }
