@@ -90,10 +90,11 @@ export class IngestService {
       }
     }
     this.options.emit('sources.changed', {})
-    await this.watcher.refresh()
     const report = await this.alone((hooks) =>
       ingestSources(journal, unique(targets), { perFile: input.perFile, skip: this.options.skip }, hooks),
     )
+    // Behind the reading: it ends with a sweep, which would otherwise do this run's work and leave it nothing to tell.
+    await this.watcher.refresh()
     this.options.emit('sources.changed', {})
     return withEmbeddings(report)
   }

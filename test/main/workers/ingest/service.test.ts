@@ -77,6 +77,16 @@ describe('watching', () => {
     expect(brokenInvariants(db)).toEqual([])
   })
 
+  test('a run that was asked for tells what it read, though its source is watched from then on', async () => {
+    const root = temporaryFolder()
+    const path = put(join(root, 'a.jsonl'), prompt('A', 'it begins'))
+    const { methods, until, texts } = started({ watch: true })
+    const report = await methods['ingest.run']({ paths: [root], embed: false, perFile: false })
+    expect(report).toMatchObject({ new: 1, files: 1 })
+    append(path, prompt('B', 'it goes on'))
+    await until(() => texts().includes('it goes on'))
+  })
+
   test('a paused source is left alone, and what it missed is read when it is resumed', async () => {
     const root = temporaryFolder()
     const path = put(join(root, 'a.jsonl'), prompt('A', 'it begins'))
