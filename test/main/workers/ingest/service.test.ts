@@ -80,7 +80,9 @@ describe('watching', () => {
   test('a run that was asked for tells what it read, though its source is watched from then on', async () => {
     const root = temporaryFolder()
     const path = put(join(root, 'a.jsonl'), prompt('A', 'it begins'))
-    const { methods, until, texts } = started({ watch: true })
+    const { methods, until, texts, service } = started({ watch: true })
+    // The first look at everything is over, as in an app that is open.
+    await service.settled()
     const report = await methods['ingest.run']({ paths: [root], embed: false, perFile: false })
     expect(report).toMatchObject({ new: 1, files: 1 })
     append(path, prompt('B', 'it goes on'))
