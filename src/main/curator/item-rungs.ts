@@ -66,10 +66,14 @@ function shorter(draft: RungDraft, flat: string): RungDraft {
     : { level: 'L1', text: flat, method: 'verbatim' }
 }
 
+/** What stands where a secret was: neither a topic nor a name. */
+const MARKS = /\[secret:[a-z0-9-]{1,40}:[0-9a-f]{4}\]/g
+
 /** The skeleton: the kind, then what the item names, or else the words it is about; one line. */
 function l3(item: RungItem, longest: string): string {
   const named = names(item)
-  const about = named.length > 0 ? named : [...new Set(contentWords(item.text, 200))].slice(0, 5)
+  const about =
+    named.length > 0 ? named : [...new Set(contentWords(item.text.replace(MARKS, ' '), 200))].slice(0, 5)
   const failed = item.kind === 'error' || item.data.failed === true ? ['failed'] : []
   const head = `${item.kind.replace('_op', '')}:`
   const line = join(head, [...failed, ...about], longest.length)
@@ -89,7 +93,7 @@ function names(item: RungItem): string[] {
 const ORDER = ['path', 'issue', 'error', 'command', 'package', 'symbol', 'url', 'version']
 
 export function topEntities(text: string, most: number, cwd: string | null): string[] {
-  return extractEntities(text)
+  return extractEntities(text.replace(MARKS, ' '))
     .filter(({ value }) => value !== cwd)
     .map((entity, index) => ({ entity, index }))
     .sort((a, b) => ORDER.indexOf(a.entity.type) - ORDER.indexOf(b.entity.type) || a.index - b.index)

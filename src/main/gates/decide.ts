@@ -28,7 +28,7 @@ export async function decideGate(
 ): Promise<void> {
   const row = gateOf(deps.read, request.id)
   refuseUnlessOpen(row)
-  if (request.action === 'correct' && request.notes.trim() === '') {
+  if (OUTCOME_OF[request.action] === 'correct' && request.notes.trim() === '') {
     throw new AppError(
       'bad-input',
       'A correction needs notes: say what is wrong, so that the agent can mend it.',

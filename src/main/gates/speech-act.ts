@@ -4,7 +4,7 @@ import type { Outcome, SpeechAct } from '../../shared/domain'
 const HEAD = 4000
 
 const OPENING =
-  /^(?:(?:hm+|hmm|ok(?:ay)?|so|but|and|well|wait|sorry|also|q)[,:.!\s]+){0,3}(?:is|are|was|were|do|does|did|can|could|will|would|should|shall|have|has|had|what|why|how|when|where|which|who|whose|isn['’]t|aren['’]t|don['’]t we|doesn['’]t|didn['’]t|can['’]t (?:we|you|i)|couldn['’]t|shouldn['’]t|wouldn['’]t|won['’]t)\b[^.!\n]{0,300}$/i
+  /^(?:(?:hm+|hmm|ok(?:ay)?|so|but|and|well|wait|sorry|also|q)[,:.!\s]+){0,3}(?:is|are|was|were|do (?:we|you|i|they)|does|did|can|could|will|would|should|shall|have (?:we|you|i|they)|has|had|what|why|how|when|where|who|whose|isn['’]t|aren['’]t|don['’]t we|doesn['’]t|didn['’]t|can['’]t (?:we|you|i)|couldn['’]t|shouldn['’]t|wouldn['’]t|won['’]t)\b[^.!\n]{0,300}$/i
 const REQUEST =
   /^(?:please|let['’]?s|let us|add|use|make|update|change|remove|rename|move|split|write|exit|fix|keep|put|drop|try|include|explain|describe|show|do(?:n['’]t)?|i want|i need|i['’]d like|we need|we should|you should|instead)\b/i
 

@@ -1,4 +1,5 @@
 import type { Rung } from '../../shared/domain'
+import { distillationText } from '../curator'
 
 // What may leave under a ceiling. Pure.
 
@@ -24,19 +25,41 @@ export function givesAway(text: string, finer: readonly string[]): boolean {
   })
 }
 
-/** The rungs of one subject as they may leave: those allowed, without any that gives a finer one away. */
+/**
+ * The rungs of one subject as they may leave: those allowed, without any that gives a finer one away. `within` are the
+ * finer texts of what the subject was made from: an arc's rungs must not quote its items whole.
+ */
 export function underCeiling(
   rungs: Readonly<Partial<Record<Rung, string>>>,
   ceiling: Rung,
+  within: readonly string[] = [],
 ): Partial<Record<Rung, string>> {
   const allowed = allowedRungs(ceiling)
-  const finer = order.filter((rung) => !allowed.includes(rung)).flatMap((rung) => rungs[rung] ?? [])
+  const own = order.filter((rung) => !allowed.includes(rung)).flatMap((rung) => rungs[rung] ?? [])
+  const finer = [...own, ...within]
   const leaving: Partial<Record<Rung, string>> = {}
   for (const rung of allowed) {
     const text = rungs[rung]
-    if (text !== undefined && !givesAway(text, finer)) leaving[rung] = text
+    const kept = text === undefined || rung !== 'L2' ? text : withoutQuotes(text, finer)
+    if (kept !== undefined && kept !== '' && !givesAway(kept, finer)) leaving[rung] = kept
   }
   return leaving
+}
+
+/** A distillation without the sentences that are a finer text whole, as a person reads it. */
+function withoutQuotes(distillation: string, finer: readonly string[]): string {
+  let lists: unknown
+  try {
+    lists = JSON.parse(distillation)
+  } catch {
+    return distillation
+  }
+  if (lists === null || typeof lists !== 'object') return distillation
+  const kept = Object.entries(lists).map(([name, list]) => [
+    name,
+    Array.isArray(list) ? list.filter((one) => typeof one === 'string' && !givesAway(one, finer)) : list,
+  ])
+  return distillationText(JSON.stringify(Object.fromEntries(kept)))
 }
 
 const fold = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase()

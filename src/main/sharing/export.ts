@@ -127,7 +127,7 @@ function writeBundle(part: string, manifest: Manifest, request: ExportRequest, p
       line(manifest)
       for (const row of arcRows(ports.read, request)) {
         if (isRestricted(row.labels)) continue
-        line(arcLine(row, request.ceiling, clean))
+        line(arcLine(row, ports.read, request.ceiling, clean))
         arcs++
       }
       for (const row of itemRows(ports.read, request)) {
@@ -151,7 +151,8 @@ function writeBundle(part: string, manifest: Manifest, request: ExportRequest, p
 type Clean = ((text: string) => string) & { masked: () => number }
 
 /** The folder of a person's own on the usual systems: its name is the person's, not the work's. */
-const HOME = /(?:\/Users|\/home|[A-Za-z]:\\Users)[\\/][^\\/\s"'`:]{1,100}/g
+const HOME =
+  /(?:\/Users|\/home|[A-Za-z]:\\{1,4}Users)[\\/]{1,4}[^\\/\s"'`:]{1,100}|(?<![\w.~/-])\/root(?=[/\s"'`]|$)/g
 
 /** Masks secrets, and under any ceiling but the verbatim one the names of people's home folders. */
 function cleaner(redact: ExportPorts['redact'], ceiling: Rung): Clean {
@@ -178,7 +179,8 @@ function itemLine(row: sharingSql.ExportItemRow, ceiling: Rung, clean: Clean): B
   }
 }
 
-function arcLine(row: sharingSql.ExportArcRow, ceiling: Rung, clean: Clean): BundleArc {
+function arcLine(row: sharingSql.ExportArcRow, read: ReadDb, ceiling: Rung, clean: Clean): BundleArc {
+  const goal = unpackText({ text: row.goal_text, text_z: row.goal_text_z })
   return {
     type: 'arc',
     id: row.id,
@@ -186,9 +188,19 @@ function arcLine(row: sharingSql.ExportArcRow, ceiling: Rung, clean: Clean): Bun
     project: row.project,
     startedAt: row.started_at,
     endedAt: row.ended_at,
-    // An arc's verbatim is its goal: under a coarser ceiling its other rungs must not quote it.
-    rungs: leaving(row, unpackText({ text: row.goal_text, text_z: row.goal_text_z }), ceiling, clean),
+    // An arc's verbatim is its goal: under a coarser ceiling its other rungs must not quote it, nor its items.
+    rungs: leaving(row, goal, ceiling, clean, finerOf(read, row.id, ceiling)),
   }
+}
+
+/** What an arc's items say more finely than the ceiling allows. */
+function finerOf(read: ReadDb, arc: string, ceiling: Rung): string[] {
+  if (ceiling === 'L0') return []
+  return sharingSql
+    .textsOfArc(read, arc)
+    .flatMap((item) =>
+      ceiling === 'L1' || item.l1 === null ? [unpackText(item)] : [unpackText(item), item.l1],
+    )
 }
 
 function leaving(
@@ -196,12 +208,13 @@ function leaving(
   verbatim: string,
   ceiling: Rung,
   clean: Clean,
+  within: readonly string[] = [],
 ): Partial<Record<Rung, string>> {
   const rungs: Partial<Record<Rung, string>> = { L0: verbatim }
   if (row.l1 !== null) rungs.L1 = row.l1
   if (row.l2 !== null) rungs.L2 = row.l2
   if (row.l3 !== null) rungs.L3 = row.l3
-  const allowed = underCeiling(rungs, ceiling)
+  const allowed = underCeiling(rungs, ceiling, within)
   return Object.fromEntries(Object.entries(allowed).map(([rung, text]) => [rung, clean(text)]))
 }
 

@@ -75,6 +75,18 @@ export function exportArcs(db: ReadDb, filter: ExportFilter, after: string, limi
   )
 }
 
+/** The verbatim texts of an arc's items, and their sentences. */
+export function textsOfArc(
+  db: ReadDb,
+  arc: string,
+): { text: string | null; text_z: Buffer | null; l1: string | null }[] {
+  return db.all(
+    `SELECT items.text, items.text_z, l1.text AS l1 FROM items
+     LEFT JOIN rungs AS l1 ON l1.subject = handle AND l1.level = 'L1' WHERE arc_id = ?`,
+    [arc],
+  )
+}
+
 export interface ExportRecord {
   id: string
   file: string

@@ -275,3 +275,12 @@ describe('L3', () => {
     )
   })
 })
+
+test('the mark of a secret is no topic of a skeleton', () => {
+  const text = 'The login is password: [secret:password:ba80] so please use it with care here'
+  const skeleton = itemRungs(
+    { kind: 'note', text, data: {}, cwd: null } as Parameters<typeof itemRungs>[0],
+    '',
+  ).find(({ level }) => level === 'L3')
+  expect(skeleton?.text).not.toMatch(/ba80|secret/)
+})

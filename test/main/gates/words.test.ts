@@ -12,6 +12,8 @@ describe('speech acts', () => {
     ['is there another way than using TOKEN, something like an app', 'question'],
     ['this is fine. how do we roll back', 'question'],
     ['I want the formula to be called tap instead', 'request'],
+    ['Do not drop the users table.', 'request'],
+    ['Do the migration first', 'request'],
     ["let's write this plan down, then continue :)", 'request'],
     ['update the doc. then we need to work out the sequence', 'request'],
     ['this misses the point', 'statement'],

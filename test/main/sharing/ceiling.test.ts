@@ -30,6 +30,21 @@ describe('a ceiling', () => {
     expect(underCeiling({ L0: 'yes, do it', L3: 'goal: yes, do it' }, 'L3')).toEqual({})
   })
 
+  test('an arc’s distillation loses the sentences that are an item of it whole, and keeps the others', () => {
+    const distillation = JSON.stringify({
+      entities: ['ledger.ts'],
+      decisions: ['The salary of Ann must be 91000.', 'Keep the ledger.'],
+      constraints: [],
+      outcomes: [],
+      open_questions: [],
+    })
+    const out = underCeiling({ L0: 'the goal of it all', L2: distillation }, 'L2', [
+      'The salary of Ann must be 91000.',
+    ])
+    expect(out.L2).toContain('Keep the ledger.')
+    expect(out.L2).not.toContain('91000')
+  })
+
   test('does not count a name that both rungs carry as giving away', () => {
     expect(underCeiling({ L0: 'npm test', L2: 'ran npm test', L3: 'npm test' }, 'L2')).toEqual({
       L2: 'ran npm test',

@@ -233,6 +233,12 @@ export const contextRules: readonly Rule[] = [
     1,
     (secret) => !/^(?:ort|ath|rotocol|ass(?:word)?|rint\w*|lugin\w*|ipe)\b/.test(secret),
   ),
+  rule(
+    'cli-password',
+    'login',
+    /\b(?:docker|podman|helm|az|nerdctl|buildah|skopeo)\b[^\n|;]{0,60}?\blogin\b[^\n|;]{0,200}?\s-p[ =]?["']?([^\s"'`$<{-][^\s"'`]{3,200})/g,
+    1,
+  ),
   rule('cli-password', 'sshpass', /\bsshpass\s{1,3}-p\s{0,3}["']?([^\s"'`$<{][^\s"'`]{2,200})/g, 1),
   rule(
     'cli-password',
