@@ -37,7 +37,12 @@ export type SearchResult = z.infer<typeof SearchResult>
 export const HydrateRequest = z.object({
   goal: z.string().trim().min(1, 'the goal is empty').max(100_000),
   plane: z.string().default('execution'),
-  budget: z.number().int().min(50).max(200_000).optional(),
+  budget: z
+    .number()
+    .int()
+    .min(50, 'a budget is at least 50 tokens')
+    .max(200_000, 'a budget is at most 200,000 tokens')
+    .optional(),
   project: z.string().optional(),
   asOf: Millis.optional(),
   tokenizer: Tokenizer.default('o200k'),

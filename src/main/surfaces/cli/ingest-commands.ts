@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
-import type { IngestProgress, IngestReport } from '../../../shared/journal'
+import type { IndexStatus, IngestProgress, IngestReport } from '../../../shared/journal'
 import { type Answer, type CommandContext, given, type Run } from './context'
 import { plural } from './words'
 
@@ -29,9 +29,14 @@ export function addIngestCommands(program: Command, run: Run): void {
     .option('--per-file', 'add the counts of each file')
   run(ingest, async (context, paths) => {
     const options = ingest.opts<IngestOptions>()
+    const began = Date.now()
     const report =
       paths[0] === '-' ? await fromPipe(context, options) : await fromPaths(context, paths, options)
-    return { value: report, text: ingestText(report), failed: report.cancelled }
+    return {
+      value: report,
+      text: ingestText(report, Date.now() - began - report.ms),
+      failed: report.cancelled,
+    }
   })
 
   const watch = program.command('watch').description('keep reading enrolled sources until interrupted')
@@ -67,8 +72,14 @@ async function fromPaths(
 ): Promise<IngestReport> {
   let shown = 0
   const stop = context.on((event, payload) => {
-    if (event !== 'ingest.progress' || Date.now() - shown < 1_000) return
+    const quiet = event === 'index.progress' ? 5_000 : 1_000
+    if ((event !== 'ingest.progress' && event !== 'index.progress') || Date.now() - shown < quiet) return
     shown = Date.now()
+    if (event === 'index.progress') {
+      const { pending } = payload as IndexStatus
+      if (pending > 0) context.say(`${pending} items wait for their vectors; Ctrl-C leaves them for later`)
+      return
+    }
     const at = payload as IngestProgress
     context.say(
       `${at.filesDone}/${at.filesTotal} files, ${megabytes(at.bytesDone)} of ${megabytes(at.bytesTotal)}, ${plural(at.items, 'item')}`,
@@ -149,7 +160,8 @@ async function dumpJournal(context: CommandContext, out: string | undefined): Pr
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
-function ingestText(report: IngestReport): string {
+/** @param indexing how long vectors and summaries took behind the reading, in milliseconds */
+function ingestText(report: IngestReport, indexing: number): string {
   const { records } = report
   const dropped = Object.entries(records.dropped)
     .sort((a, b) => b[1] - a[1])
@@ -160,6 +172,8 @@ function ingestText(report: IngestReport): string {
     `${records.read} records: ${records.used} used, ${records.attached} attached, ${records.duplicates} repeated, ${records.errors} unreadable`,
   ]
   if (dropped.length > 0) lines.push(`left out: ${dropped.join(', ')}`)
+  if (report.embeddings.path === 'semantic')
+    lines.push(`vectors and summaries in ${(indexing / 1000).toFixed(1)} s more`)
   for (const error of report.errors.slice(0, 20)) lines.push(`  ${error.file}:${error.line} ${error.reason}`)
   if (report.errors.length > 20) lines.push(`  and ${report.errors.length - 20} more`)
   if (report.embeddings.reason) lines.push(`no vectors: ${report.embeddings.reason}`)
