@@ -75,3 +75,11 @@ export function given<T extends Record<string, unknown>>(
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 }
+
+/** The choice that was meant. @throws AppError `bad-input` that lists the choices */
+export function oneOf<T extends string>(options: { options: readonly T[] }, text: string, name: string): T {
+  const found = options.options.find((option) => option === text)
+  if (found === undefined)
+    throw new AppError('bad-input', `There is no ${name} "${text}": ${options.options.join(', ')}.`)
+  return found
+}

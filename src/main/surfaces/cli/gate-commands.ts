@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { GateAction, GateId, GateState, TaskType } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { Decision, GateLine, Metrics, PredictionView } from '../../../shared/review'
-import { given, type Run } from './context'
+import { given, oneOf, type Run } from './context'
 import { plural } from './words'
 
 interface AddOptions {
@@ -30,9 +30,8 @@ export function addGateCommands(program: Command, run: Run): void {
     const options = metrics.opts<{ state?: string; taskType?: string }>()
     const value = await call('metrics.get', {
       ...given({
-        state: options.state === undefined ? undefined : checked(GateState, options.state, 'state'),
-        taskType:
-          options.taskType === undefined ? undefined : checked(TaskType, options.taskType, 'task type'),
+        state: options.state === undefined ? undefined : oneOf(GateState, options.state, 'state'),
+        taskType: options.taskType === undefined ? undefined : oneOf(TaskType, options.taskType, 'task type'),
       }),
     })
     return { value, text: metricsText(value) }
@@ -55,12 +54,11 @@ function addReading(gate: Command, run: Run): void {
     const value = await call('gates.add', {
       text: readText(file),
       title: undefined,
-      state: checked(GateState, options.state, 'state'),
+      state: oneOf(GateState, options.state, 'state'),
       upstream: (options.upstream ?? []).map((path) => ({ name: basename(path), text: readText(path) })),
       origin: 'cli',
       ...given({
-        taskType:
-          options.taskType === undefined ? undefined : checked(TaskType, options.taskType, 'task type'),
+        taskType: options.taskType === undefined ? undefined : oneOf(TaskType, options.taskType, 'task type'),
         project: options.project,
         question: options.question,
         lineage: options.lineage,
@@ -141,7 +139,7 @@ function addDeciding(gate: Command, run: Run): void {
     const options = decide.opts<{ action: string; notes?: string }>()
     const detail = await call('gates.decide', {
       id: gateId(id),
-      action: checked(GateAction, options.action, 'action'),
+      action: oneOf(GateAction, options.action, 'action'),
       notes: options.notes ?? '',
       via: 'cli',
     })
@@ -194,13 +192,6 @@ function gateId(text: string): GateId {
   const id = GateId.safeParse(text)
   if (!id.success) throw new AppError('bad-input', `"${text}" is no gate: ${id.error.issues[0]?.message}.`)
   return id.data
-}
-
-function checked<T extends string>(options: { options: readonly T[] }, text: string, name: string): T {
-  const found = options.options.find((option) => option === text)
-  if (found === undefined)
-    throw new AppError('bad-input', `There is no ${name} "${text}": ${options.options.join(', ')}.`)
-  return found
 }
 
 const gateLine = (gate: GateLine): string =>

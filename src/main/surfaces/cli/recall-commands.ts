@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { ItemKind, ReceiptId } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import { type Receipt, Tokenizer } from '../../../shared/recall'
-import { given, parseCount, parseMoment, type Run } from './context'
+import { given, oneOf, parseCount, parseMoment, type Run } from './context'
 
 interface SearchOptions {
   project?: string
@@ -150,13 +150,6 @@ function receiptId(text: string): ReceiptId {
   const id = ReceiptId.safeParse(text)
   if (!id.success) throw new AppError('bad-input', `"${text}" is no receipt: ${id.error.issues[0]?.message}.`)
   return id.data
-}
-
-function oneOf<T extends string>(options: { options: readonly T[] }, text: string, name: string): T {
-  const found = options.options.find((option) => option === text)
-  if (found === undefined)
-    throw new AppError('bad-input', `There is no ${name} "${text}": ${options.options.join(', ')}.`)
-  return found
 }
 
 const day = (ts: number): string => new Date(ts).toISOString().slice(0, 10)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Handle, ItemKind, Rung } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
-import { given, parseMoment, type Run } from './context'
+import { given, oneOf, parseMoment, type Run } from './context'
 import { plural } from './words'
 
 interface ExportOptions {
@@ -88,18 +88,12 @@ export function addUpkeepCommands(program: Command, run: Run): void {
     .option('--since <date>')
   run(share, async ({ call }) => {
     const options = share.opts<ExportOptions>()
-    const ceiling = Rung.safeParse(options.ceiling)
-    if (!ceiling.success)
-      throw new AppError('bad-input', `There is no rung "${options.ceiling}": ${Rung.options.join(', ')}.`)
-    const kind = options.kind === undefined ? undefined : ItemKind.safeParse(options.kind)
-    if (kind && !kind.success)
-      throw new AppError('bad-input', `There is no kind "${options.kind}": ${ItemKind.options.join(', ')}.`)
     const value = await call('export.run', {
       out: resolve(options.out),
-      ceiling: ceiling.data,
+      ceiling: oneOf(Rung, options.ceiling, 'rung'),
       ...given({
         project: options.project,
-        kind: kind?.data,
+        kind: options.kind === undefined ? undefined : oneOf(ItemKind, options.kind, 'kind'),
         since: options.since === undefined ? undefined : parseMoment(options.since),
       }),
     })
