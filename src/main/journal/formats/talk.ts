@@ -1,39 +1,14 @@
 import type { Agent, Handle } from '../../../shared/domain'
-import type { Draft, Outcome, Place, SessionFacts } from '../drafts'
+import type { Draft, Outcome } from '../drafts'
 import { keepsGoal } from '../goals'
 import { handleOf, sha256 } from '../handles'
 import type { ItemData } from '../item-data'
 import { headTail, normalise } from '../text'
 import type { CallItem } from './claude-code/calls'
+import { CONCLUSION_LIMIT, PROSE_LIMIT, type Where } from './speech'
 
 // What documents have in common: people ask, agents say and do. Used by every format that is read whole, from the
 // start, so that nothing needs to be kept between readings.
-
-const PROSE_LIMIT = 100_000
-const CONCLUSION_LIMIT = 16_000
-
-/** Where something was said. */
-export interface Where {
-  facts: SessionFacts
-  place: Place
-  recordId: string | null
-  /** false while the record may still grow. */
-  closed: boolean
-}
-
-export const outcome = (facts: SessionFacts): Outcome => ({
-  disposition: { kind: 'dropped', reason: 'empty' },
-  facts,
-  own: [],
-  completes: [],
-  revises: [],
-})
-
-/** Sets why a record that made nothing was dropped; the first reason stays. */
-export function because(out: Outcome, reason: string): void {
-  if (out.disposition.kind === 'dropped' && out.disposition.reason === 'empty')
-    out.disposition = { kind: 'dropped', reason }
-}
 
 interface SessionMemory {
   goal: Handle | null

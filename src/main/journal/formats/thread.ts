@@ -1,27 +1,14 @@
 import type { Agent, Handle } from '../../../shared/domain'
-import type { Draft, FormatContext, Outcome, Place, SessionFacts } from '../drafts'
+import type { Draft, FormatContext, Outcome, Place } from '../drafts'
 import { keepsGoal } from '../goals'
 import { handleOf } from '../handles'
 import type { ItemData } from '../item-data'
 import { headTail, isObject, normalise } from '../text'
 import type { CallItem } from './claude-code/calls'
+import { CONCLUSION_LIMIT, outcome, PROSE_LIMIT, type Where } from './speech'
 
 // One conversation that is read on as its file grows: people ask, agents say and do. What must be known of earlier
 // records is kept as handles and places, never as text.
-
-const PROSE_LIMIT = 100_000
-const CONCLUSION_LIMIT = 16_000
-
-/** Where something was said. */
-export interface Where {
-  facts: SessionFacts
-  place: Place
-  recordId: string | null
-  /** false while the record may still grow. */
-  closed: boolean
-  /** Number of the first part, where a record holds several messages. */
-  base?: number
-}
 
 /** The agent's last words: the end of a turn, until something follows. */
 interface Open {
@@ -35,20 +22,6 @@ interface Open {
   session: string
   part: number
   draft?: Draft
-}
-
-export const outcome = (facts: SessionFacts | null): Outcome => ({
-  disposition: { kind: 'dropped', reason: 'empty' },
-  facts,
-  own: [],
-  completes: [],
-  revises: [],
-})
-
-/** Sets why a record that made nothing was dropped; the first reason stays. */
-export function because(out: Outcome, reason: string): void {
-  if (out.disposition.kind === 'dropped' && out.disposition.reason === 'empty')
-    out.disposition = { kind: 'dropped', reason }
 }
 
 /** Makes the drafts of one file's conversation. */

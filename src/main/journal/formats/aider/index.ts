@@ -12,7 +12,8 @@ import {
 } from '../../drafts'
 import { stripInjected } from '../../injected'
 import { headTail, normalise } from '../../text'
-import { because, outcome, Talk, type Where } from '../talk'
+import { because, outcome, type Where } from '../speech'
+import { Talk } from '../talk'
 import { AiderCutter, PROMPT, runStart } from './cutter'
 import { type Part, type Turn, turnOf } from './turn'
 

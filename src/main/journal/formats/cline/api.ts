@@ -1,6 +1,6 @@
 import { failed, type Outcome } from '../../drafts'
 import { type Block, blocksOf } from '../claude-code/blocks'
-import { because, outcome, type Where } from '../talk'
+import { because, outcome, type Where } from '../speech'
 import { isPlain, readPerson, startsResult } from './person'
 import { segmentsOf } from './tags'
 import type { Task } from './task'

@@ -4,7 +4,8 @@ import { stripInjected } from '../../injected'
 import type { ItemData } from '../../item-data'
 import { firstLine, headTail, normalise } from '../../text'
 import { planItem } from '../claude-code/calls'
-import { because, Talk, type Where } from '../talk'
+import { because, type Where } from '../speech'
+import { Talk } from '../talk'
 import { readClineCall } from './calls'
 
 /** A task's conversation. Its messages have no ids: what is said is known by its words, in whichever file it stands. */

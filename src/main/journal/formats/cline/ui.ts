@@ -1,7 +1,7 @@
 import type { Outcome } from '../../drafts'
 import { stripInjected } from '../../injected'
 import { asString, isObject, normalise } from '../../text'
-import { because, outcome, type Where } from '../talk'
+import { because, outcome, type Where } from '../speech'
 import type { Task } from './task'
 
 /** What the panel showed. Only speech is taken from here: what was done stands in the other file. */

@@ -12,7 +12,8 @@ import { stripInjected } from '../../injected'
 import { asString, headTail, isObject, normalise } from '../../text'
 import { readCall } from '../claude-code/calls'
 import { timestampOf } from '../claude-code/record'
-import { because, outcome, Talk, type Where } from '../talk'
+import { because, outcome, type Where } from '../speech'
+import { Talk } from '../talk'
 
 const AGENT = 'claude-export'
 /** Parts of a message: its prose, its attachments, its calls. */

@@ -14,7 +14,8 @@ import {
 import { isLines } from '../../reading/sniff'
 import { asString, isObject } from '../../text'
 import { timestampOf } from '../claude-code/record'
-import { outcome, Talk } from '../talk'
+import { outcome } from '../speech'
+import { Talk } from '../talk'
 import { readMessage } from './message'
 import { projectRoot } from './root'
 

@@ -2,7 +2,8 @@ import type { Outcome } from '../../drafts'
 import { stripInjected } from '../../injected'
 import { asString, firstLine, headTail, isObject, normalise } from '../../text'
 import type { CallItem } from '../claude-code/calls'
-import { because, type Talk, type Where } from '../talk'
+import { because, type Where } from '../speech'
+import type { Talk } from '../talk'
 import { readGeminiCall, resultText, shellOutput } from './calls'
 
 const OUTPUT_LIMIT = 1_600

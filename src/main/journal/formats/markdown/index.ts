@@ -13,7 +13,8 @@ import {
 import { sha256 } from '../../handles'
 import { stripInjected } from '../../injected'
 import { headTail, normalise } from '../../text'
-import { because, outcome, Talk, type Where } from '../talk'
+import { because, outcome, type Where } from '../speech'
+import { Talk } from '../talk'
 import { RoleCutter, type RoleLine, roleLine, surenessOf } from './roles'
 
 const AGENT = 'markdown'
