@@ -41,6 +41,7 @@ export async function hydrate(ports: RecallPorts, request: HydrateRequest): Prom
     throw new AppError('bad-input', 'A budget is a whole number of tokens from 50 to 200000.')
   }
   const createdAt = ports.clock()
+  const state = hydrationSql.recallState(ports.read)
   const run: Run = {
     ports,
     request,
@@ -48,11 +49,11 @@ export async function hydrate(ports: RecallPorts, request: HydrateRequest): Prom
     plane,
     budget,
     // Nobody asked for a moment: everything there is, also what a fast clock has dated ahead of ours.
-    asOf: request.asOf ?? Math.max(createdAt, hydrationSql.recallState(ports.read).newest),
+    asOf: request.asOf ?? Math.max(createdAt, state.newest),
     watch: stopwatch(),
   }
   const words = goalWords(goal)
-  const felt = await sense(ports.embedder, words.text, hydrationSql.recallState(ports.read).vectors)
+  const felt = await sense(ports.embedder, words.text, state.vectors)
   run.watch.lap('embed')
   const drawn = ports.read.snapshot(() => draw(run, words, felt))
   const id = ports.receiptId()
