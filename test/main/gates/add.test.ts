@@ -5,29 +5,12 @@ import {
   draftNotes,
   importGates,
   metricsOf,
-  type NewGate,
   predictGate,
   setTaskType,
   showGate,
 } from '../../../src/main/gates'
 import { canonicalJson } from '../../../src/main/proxy'
-import { journal } from './support'
-
-const PLAN = '# Move invoices\n1. Migrate the table.\n2. Run the tests.'
-const gate = (more: Partial<NewGate> = {}): NewGate => ({
-  text: PLAN,
-  state: 'PLAN_ASSERT',
-  upstream: [],
-  question: '',
-  origin: 'cli',
-  ...more,
-})
-const decide = (
-  id: string,
-  action: 'approve' | 'correct' | 'reject' | 'revise-plan' | 'refine-intent',
-  notes = '',
-) => ({ id, action, notes, via: 'cli' as const })
-const blind = (id: string) => ({ id, engine: 'case' as const, reveal: false })
+import { blind, decide, gate, journal, PLAN } from './support'
 
 describe('a new artifact', () => {
   test('on a lineage still open is a new version of that gate, predicted anew, and a peek is not forgotten', async () => {

@@ -1,24 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { addGate, decideGate, metricsOf, type NewGate, predictGate, showGate } from '../../../src/main/gates'
+import { addGate, decideGate, metricsOf, predictGate, showGate } from '../../../src/main/gates'
 import { canonicalJson } from '../../../src/main/proxy'
-import { journal } from './support'
-
-const PLAN = '# Move invoices\n1. Migrate the table.\n2. Run the tests.'
-const gate = (more: Partial<NewGate> = {}): NewGate => ({
-  text: PLAN,
-  state: 'PLAN_ASSERT',
-  upstream: [],
-  question: '',
-  origin: 'cli',
-  ...more,
-})
-const decide = (
-  id: string,
-  action: 'approve' | 'correct' | 'reject' | 'revise-plan' | 'refine-intent',
-  notes = '',
-) => ({ id, action, notes, via: 'cli' as const })
-const blind = (id: string) => ({ id, engine: 'case' as const, reveal: false })
+import { blind, decide, gate, journal, PLAN } from './support'
 
 describe('a gate under review', () => {
   test('shows only the seal of its prediction until it is decided', async () => {

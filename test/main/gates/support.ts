@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { GateDeps } from '../../../src/main/gates'
+import type { GateDeps, NewGate } from '../../../src/main/gates'
 import { base32 } from '../../../src/main/gates/deps'
 import { noEmbedder } from '../../../src/main/models'
 import type { WriteDb } from '../../../src/main/store'
@@ -113,3 +113,19 @@ function insertItem(db: WriteDb, item: Item, position: number): void {
     ],
   )
 }
+
+export const PLAN = '# Move invoices\n1. Migrate the table.\n2. Run the tests.'
+export const gate = (more: Partial<NewGate> = {}): NewGate => ({
+  text: PLAN,
+  state: 'PLAN_ASSERT',
+  upstream: [],
+  question: '',
+  origin: 'cli',
+  ...more,
+})
+export const decide = (
+  id: string,
+  action: 'approve' | 'correct' | 'reject' | 'revise-plan' | 'refine-intent',
+  notes = '',
+) => ({ id, action, notes, via: 'cli' as const })
+export const blind = (id: string) => ({ id, engine: 'case' as const, reveal: false })

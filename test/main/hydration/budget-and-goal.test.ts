@@ -2,37 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hydrate } from '../../../src/main/hydration'
 import { countTokens } from '../../../src/main/models'
-import { HydrateRequest } from '../../../src/shared/recall'
-import { memory, NOW, type Remembered, remember } from './memory'
-
-const ask = (goal: string, more: Partial<HydrateRequest> = {}): HydrateRequest =>
-  HydrateRequest.parse({ goal, asOf: NOW, ...more })
-const DAY = 86_400_000
-
-const payments: Remembered[] = [
-  {
-    kind: 'goal',
-    text: 'Make the payments webhook retry when the provider times out',
-    session: 'a:1',
-    project: 'shop',
-  },
-  {
-    kind: 'file_op',
-    text: 'src/payments/webhook.ts',
-    session: 'a:1',
-    project: 'shop',
-    data: { path: 'src/payments/webhook.ts' },
-  },
-  { kind: 'error', text: 'Test failed: webhook was delivered twice', session: 'a:1', project: 'shop' },
-  {
-    kind: 'conclusion',
-    text: 'The webhook now retries three times, keyed by event id.',
-    session: 'a:1',
-    project: 'shop',
-  },
-  { kind: 'goal', text: 'Change the colour of the landing page', session: 'a:2', project: 'site' },
-  { kind: 'conclusion', text: 'The landing page is green.', session: 'a:2', project: 'site' },
-]
+import { ask, DAY, memory, NOW, payments, type Remembered, remember } from './memory'
 
 describe('a budget', () => {
   const hostile = [

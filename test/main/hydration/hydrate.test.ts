@@ -1,37 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalReceipt, hydrate } from '../../../src/main/hydration'
 import { noveltySql, openRead } from '../../../src/main/store'
-import { HydrateRequest, Receipt } from '../../../src/shared/recall'
-import { embedAll, memory, NOW, putRung, type Remembered, remember, wordEmbedder } from './memory'
-
-const ask = (goal: string, more: Partial<HydrateRequest> = {}): HydrateRequest =>
-  HydrateRequest.parse({ goal, asOf: NOW, ...more })
-const DAY = 86_400_000
-
-const payments: Remembered[] = [
-  {
-    kind: 'goal',
-    text: 'Make the payments webhook retry when the provider times out',
-    session: 'a:1',
-    project: 'shop',
-  },
-  {
-    kind: 'file_op',
-    text: 'src/payments/webhook.ts',
-    session: 'a:1',
-    project: 'shop',
-    data: { path: 'src/payments/webhook.ts' },
-  },
-  { kind: 'error', text: 'Test failed: webhook was delivered twice', session: 'a:1', project: 'shop' },
-  {
-    kind: 'conclusion',
-    text: 'The webhook now retries three times, keyed by event id.',
-    session: 'a:1',
-    project: 'shop',
-  },
-  { kind: 'goal', text: 'Change the colour of the landing page', session: 'a:2', project: 'site' },
-  { kind: 'conclusion', text: 'The landing page is green.', session: 'a:2', project: 'site' },
-]
+import { Receipt } from '../../../src/shared/recall'
+import { ask, DAY, embedAll, memory, NOW, payments, putRung, remember, wordEmbedder } from './memory'
 
 describe('a frame', () => {
   test('holds what the goal is about, each fact with its rung, handle and source, and what was left out', async () => {

@@ -3,6 +3,7 @@ import type { RecallPorts } from '../../../src/main/hydration'
 import { countTokens, type Embedder, noEmbedder } from '../../../src/main/models'
 import { packText, vectorSql, type WriteDb } from '../../../src/main/store'
 import type { ItemKind, ReceiptId } from '../../../src/shared/domain'
+import { HydrateRequest } from '../../../src/shared/recall'
 import { temporaryDb } from '../../support'
 
 // A memory filled by hand, the way the journal fills it, and the ports a recall needs.
@@ -21,7 +22,7 @@ export interface Remembered {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
 export const NOW = Date.UTC(2026, 10, 30, 12)
-const DAY = 86_400_000
+export const DAY = 86_400_000
 
 export function handleFor(seed: string): string {
   const digest = createHash('sha256').update(seed).digest()
@@ -147,3 +148,33 @@ export function memory(options: { embedder?: Embedder; db?: WriteDb } = {}): {
   }
   return { db, ports }
 }
+
+/** A request at the tests' moment. */
+export const ask = (goal: string, more: Partial<HydrateRequest> = {}): HydrateRequest =>
+  HydrateRequest.parse({ goal, asOf: NOW, ...more })
+
+/** Two sessions in two projects. */
+export const payments: Remembered[] = [
+  {
+    kind: 'goal',
+    text: 'Make the payments webhook retry when the provider times out',
+    session: 'a:1',
+    project: 'shop',
+  },
+  {
+    kind: 'file_op',
+    text: 'src/payments/webhook.ts',
+    session: 'a:1',
+    project: 'shop',
+    data: { path: 'src/payments/webhook.ts' },
+  },
+  { kind: 'error', text: 'Test failed: webhook was delivered twice', session: 'a:1', project: 'shop' },
+  {
+    kind: 'conclusion',
+    text: 'The webhook now retries three times, keyed by event id.',
+    session: 'a:1',
+    project: 'shop',
+  },
+  { kind: 'goal', text: 'Change the colour of the landing page', session: 'a:2', project: 'site' },
+  { kind: 'conclusion', text: 'The landing page is green.', session: 'a:2', project: 'site' },
+]
