@@ -32,7 +32,7 @@ export function PlaneEditor() {
     }
   }
   return (
-    <section aria-labelledby={`${id}-title`}>
+    <section className="panel-block" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>Planes</h2>
       <p className="sub">
         A plane says how a frame is made: which memory it draws from, with what budget, how far it walks, and
