@@ -185,6 +185,8 @@ export const calls = {
   'timeline.arcs': call(
     z.object({
       project: z.string().optional(),
+      /** Only arcs with an item in this cell. */
+      cell: CellId.optional(),
       /** Arcs that start before this; the page's cursor. */
       before: Millis.optional(),
       limit: z.number().int().min(1).max(500).default(100),

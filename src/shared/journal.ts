@@ -147,6 +147,7 @@ export const EntityView = z.object({
 export type EntityView = z.infer<typeof EntityView>
 
 export const CellId = z.string().regex(/^cel_[a-z2-7]{16}$/)
+export type CellId = z.infer<typeof CellId>
 
 /** A neighbourhood of related items within one project. */
 export const CellLine = z.object({

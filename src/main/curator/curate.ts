@@ -9,8 +9,8 @@ import { FACT_VERSION, writeFacts } from './write-facts'
 export const RUNG_VERSION = 2
 const VERSION_KEY = 'curator.version'
 
-/** Subjects done in one transaction: short enough that another writer hardly waits. */
-const BATCH = 100
+/** Subjects done in one transaction: short enough that another writer, or a question, hardly waits. */
+const BATCH = 40
 
 const RANK: Record<string, number> = { model: 2 }
 /** Whether a rung made by `method` may stand in place of one made by `old`. A better method is never replaced. */
