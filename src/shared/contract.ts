@@ -45,6 +45,7 @@ import {
   SearchResult,
   Tokenizer,
 } from './recall'
+import { RetentionPreview, RetentionReport, RetentionRule, RetentionState } from './retention'
 import { GateDetail, GateImportReport, GateLine, Metrics, PredictionView } from './review'
 
 // Every call and every event that crosses a process boundary, once. Main's handlers, the preload, the renderer's
@@ -223,6 +224,16 @@ export const calls = {
     }),
   ),
 
+  'retention.get': call(nothing, RetentionState),
+  /** The rules in place of those that stood. */
+  'retention.set': call(z.object({ rules: z.array(RetentionRule).max(1000) }), RetentionState),
+  /** What would go by the rules that stand, or by these. */
+  'retention.preview': call(
+    z.object({ rules: z.array(RetentionRule).max(1000).optional() }),
+    RetentionPreview,
+  ),
+  /** Lets go what the rules say; with `compact` the file is written anew without the room that became free. */
+  'retention.run': call(z.object({ compact: z.boolean().default(false) }), RetentionReport),
   'search.run': call(SearchRequest, SearchResult),
   'nearest.run': call(
     z.object({ text: z.string().min(1).max(100_000), k: z.number().int().min(1).max(500).default(10) }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Agent, Handle, ItemKind, Millis, Pointer, Rung, SourceStatus } from './domain'
+import { LetGo } from './retention'
 
 export const SourceView = z.object({
   id: z.string(),
@@ -197,6 +198,8 @@ export const ItemDetail = z.object({
   arc: z.string().nullable(),
   rungs: z.array(RungView),
   pointer: Pointer,
+  /** Levels of it that were let go, and when; the pointer still leads to its record. */
+  letGo: LetGo.nullable().optional(),
   status: SourceStatus,
   labels: z.array(z.string()),
   facts: z.array(FactView),

@@ -10,6 +10,7 @@ import { journalLinks } from './009-journal-links'
 import { recall } from './010-recall'
 import { traces } from './011-traces'
 import { cellSteps } from './018-cell-steps'
+import { retention } from './019-retention'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   recall,
   traces,
   cellSteps,
+  retention,
 ]

@@ -7,6 +7,7 @@ import { addIngestCommands } from './ingest-commands'
 import { addProjectCommands } from './project-commands'
 import { addQueryCommand } from './query-command'
 import { addRecallCommands } from './recall-commands'
+import { addRetentionCommands } from './retention-commands'
 import { addSourceCommands } from './source-commands'
 import { addUpkeepCommands } from './upkeep-commands'
 
@@ -53,6 +54,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   addRecallCommands(program, run)
   addQueryCommand(program, run)
   addCellCommands(program, run)
+  addRetentionCommands(program, run)
   addGateCommands(program, run)
   addUpkeepCommands(program, run)
   try {
