@@ -86,7 +86,7 @@ function Differences({ comparison }: { comparison: Comparison }) {
 }
 
 function Row({ row, on }: { row: CompareRow; on: boolean }) {
-  if (row.handle === null) return <h3 className="compare-group">{row.text}</h3>
+  if (row.handle === null) return <h2 className="compare-group">{row.text}</h2>
   const { handle } = row
   return (
     <button
