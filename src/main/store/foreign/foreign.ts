@@ -49,6 +49,11 @@ export class ForeignDb {
     return found !== undefined && columns.every((name) => found.columns.includes(name.toLowerCase()))
   }
 
+  /** Whether rows can be found by a text in `column` without a look through the table. */
+  indexed(table: string, column: string): boolean {
+    return this.tables.get(table.toLowerCase())?.indexes.has(column.toLowerCase()) ?? false
+  }
+
   /**
    * Confirms that all that was read so far is one state of the database.
    * @throws ForeignProblem `busy` when it was written meanwhile: then what was read is not to be used

@@ -1,2 +1,2 @@
 export { ForeignDb, type ForeignRow } from './foreign'
-export { ForeignProblem } from './problem'
+export { ForeignProblem, isDamage } from './problem'

@@ -15,6 +15,11 @@ export class ForeignProblem extends Error {
   }
 }
 
+/** Whether a reason says that the content itself is at fault: there is no use in another try before it changes. */
+export const isDamage = (reason: string | null): boolean =>
+  reason !== null &&
+  /^(?:the database is cut or damaged|no SQLite database,|a database of a newer SQLite)/.test(reason)
+
 export const damaged = (what: string): ForeignProblem =>
   new ForeignProblem('damaged', `the database is cut or damaged (${what})`)
 export const changing = (): ForeignProblem =>

@@ -126,7 +126,11 @@ function partsOf(tokens: readonly string[], open: number): string[][] {
 }
 
 function unquoted(token: string): string {
-  const first = token[0] ?? ''
-  const inner = '"`[\''.includes(first) && first !== '' ? token.slice(1, -1) : token
-  return inner.replaceAll(first + first, first).toLowerCase()
+  const quote = token[0] ?? ''
+  if (quote === '[') return token.slice(1, -1).toLowerCase()
+  if (!['"', '`', "'"].includes(quote)) return token.toLowerCase()
+  return token
+    .slice(1, -1)
+    .replaceAll(quote + quote, quote)
+    .toLowerCase()
 }
