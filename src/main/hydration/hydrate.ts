@@ -84,7 +84,7 @@ interface Drawn {
 function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn {
   const { ports, request, plane, budget, asOf, watch } = run
   const scope = { asOf, ...(request.project === undefined ? {} : { project: request.project }) }
-  const { asked, filter } = heldTo(ports.read, askedFor(words.text, asOf), scope)
+  const { asked, filter } = heldTo(ports.read, { text: words.text, asked: askedFor(words.text, asOf) }, scope)
   const landed = jump(ports.read, {
     words,
     asked,
