@@ -2,7 +2,7 @@ import type { Receipt } from '@shared/recall'
 import { count, shortId } from '../lib/format'
 import { pathTone } from '../lib/words'
 import { Tag } from '../parts/Tags'
-import { useReceiptList, useReceipts } from '../state/receipts'
+import { isPass, useReceiptList, useReceipts } from '../state/receipts'
 
 export function FrameHead({ receipt }: { receipt: Receipt }) {
   const earlier = useReceiptList((s) => s.value?.length ?? 0)
@@ -29,6 +29,16 @@ export function FrameHead({ receipt }: { receipt: Receipt }) {
               ? 'the proxy'
               : receipt.request.viewer}
         </span>
+        <span className="grow" />
+        {earlier > 1 && !isPass(receipt) ? (
+          <button
+            type="button"
+            className="linkish"
+            onClick={() => useReceipts.getState().chooseOther(receipt)}
+          >
+            Compare with…
+          </button>
+        ) : null}
       </div>
       {reasons.length > 0 ? <p className="sub amber-text">{reasons.join(' ')}</p> : null}
     </div>

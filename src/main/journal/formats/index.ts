@@ -6,6 +6,7 @@ import { claudeCode } from './claude-code'
 import { cline } from './cline'
 import { codex } from './codex'
 import { copilotCli } from './copilot-cli'
+import { cursorLines } from './cursor/lines'
 import { chatgptExport } from './exports/chatgpt'
 import { claudeExport } from './exports/claude'
 import { geminiDocument } from './gemini-cli/document'
@@ -18,6 +19,7 @@ const formats: readonly Format[] = [
   claudeCode,
   codex,
   copilotCli,
+  cursorLines,
   specstory,
   geminiDocument,
   geminiLines,

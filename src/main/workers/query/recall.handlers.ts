@@ -72,7 +72,10 @@ export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
     },
     'receipts.replay': ({ id }) => replay(ports, id),
     'lastTry.run': (input) => lastTry(ports, { ...input, text: clean(input.text) }),
-    'receipts.compare': ({ before, after }) => compareReceipts(read, before, after),
+    'receipts.compare': ({ before, after }) => {
+      for (const id of [before, after]) refuseSealed(read, id)
+      return compareReceipts(read, before, after)
+    },
     'feedback.give': (input) => ({ feedback: giveFeedback(write, input, clock()) }),
     'feedback.undo': ({ id }) => {
       undoFeedback(write, id, clock())
