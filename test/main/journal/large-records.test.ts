@@ -25,9 +25,9 @@ describe('a record of many megabytes', () => {
         expect(found.text.startsWith(text.slice(0, 60_000))).toBe(true)
         expect(found.text.endsWith(text.slice(-30_000))).toBe(true)
       }),
-      { numRuns: 6 },
+      { numRuns: 3 },
     )
-  })
+  }, 120_000)
 
   test('a picture in it, and a shorter record, stay as they are', () => {
     const picture = Buffer.from(JSON.stringify({ data: 'iVBORw0KGgo'.repeat(MB / 2) }))
