@@ -13,7 +13,7 @@ test('reading a file again, also a rewritten one, does not bring back a text tha
   said.said(`The queue keeps its events now. ${'All of it is told at length here. '.repeat(40)}`)
   put(file, said.text())
   const { db, journal } = openJournal()
-  await ingest(journal, [folder])
+  await ingest(journal, folder)
   while (curate(db, { now: 1 }) > 0);
   const longest = (): number => Math.max(...items(db).map((item) => item.text.length))
   expect(longest()).toBeGreaterThan(1000)
@@ -24,10 +24,10 @@ test('reading a file again, also a rewritten one, does not bring back a text tha
   expect(longest()).toBeLessThan(480)
   // A line before it: the file is another one, and what stands in it is read anew.
   put(file, `\n${said.text()}`)
-  await ingest(journal, [folder])
+  await ingest(journal, folder)
   said.said('And that is all there was to do.')
   put(file, said.text())
-  await ingest(journal, [folder])
+  await ingest(journal, folder)
   expect(items(db)).toHaveLength(3)
   expect(longest()).toBeLessThan(480)
   expect(retentionSql.countLetGo(db).L0).toBe(1)

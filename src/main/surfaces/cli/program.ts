@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, toErrorData } from '../../../shared/errors'
+import { addAttentionCommands } from './attention-commands'
 import { addCellCommands } from './cell-commands'
 import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } from './context'
 import { addGateCommands } from './gate-commands'
@@ -52,6 +53,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   addSourceCommands(program, run)
   addProjectCommands(program, run)
   addRecallCommands(program, run)
+  addAttentionCommands(program, run)
   addQueryCommand(program, run)
   addCellCommands(program, run)
   addRetentionCommands(program, run)
