@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FacultySettings, StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
+import { retentionCalls } from './contract-retention'
 import {
   Agent,
   GateAction,
@@ -45,7 +46,6 @@ import {
   SearchResult,
   Tokenizer,
 } from './recall'
-import { RetentionPreview, RetentionReport, RetentionRule, RetentionState } from './retention'
 import { GateDetail, GateImportReport, GateLine, Metrics, PredictionView } from './review'
 import { TurnRequest, TurnResult } from './turn'
 
@@ -225,16 +225,7 @@ export const calls = {
     }),
   ),
 
-  'retention.get': call(nothing, RetentionState),
-  /** The rules in place of those that stood. */
-  'retention.set': call(z.object({ rules: z.array(RetentionRule).max(1000) }), RetentionState),
-  /** What would go by the rules that stand, or by these. */
-  'retention.preview': call(
-    z.object({ rules: z.array(RetentionRule).max(1000).optional() }),
-    RetentionPreview,
-  ),
-  /** Lets go what the rules say; with `compact` the file is written anew without the room that became free. */
-  'retention.run': call(z.object({ compact: z.boolean().default(false) }), RetentionReport),
+  ...retentionCalls,
   'search.run': call(SearchRequest, SearchResult),
   'nearest.run': call(
     z.object({ text: z.string().min(1).max(100_000), k: z.number().int().min(1).max(500).default(10) }),

@@ -1,4 +1,4 @@
-import { cellSql, hydrationSql, type ReadDb, vectorSql } from '../store'
+import { cellSql, cellWalkSql, hydrationSql, type ReadDb, vectorSql } from '../store'
 import { atRank } from './fuse'
 import { wordsOf } from './goal-words'
 import type { WalkPolicy } from './plane-policy'
@@ -186,13 +186,13 @@ function overCells(db: ReadDb, from: readonly Seed[], { filter }: WalkRequest): 
     const cell = cellOf.get(item.id)
     if (cell !== undefined) strengths.set(cell, (strengths.get(cell) ?? 0) + score)
   }
-  const beside = cellSql.cellsBeside(db, [...strengths.keys()]).map(({ cell, other, weight }) => ({
+  const beside = cellWalkSql.cellsBeside(db, [...strengths.keys()]).map(({ cell, other, weight }) => ({
     other,
     amount: weight * (strengths.get(cell) ?? 0),
   }))
   for (const { other, amount } of beside) strengths.set(other, (strengths.get(other) ?? 0) + amount)
   const reached = new Map<number, number>()
-  for (const { cell, item, weight } of cellSql.coreOfCells(db, [...strengths.keys()], CORE, filter))
+  for (const { cell, item, weight } of cellWalkSql.coreOfCells(db, [...strengths.keys()], CORE, filter))
     reached.set(item, (strengths.get(cell) ?? 0) * Math.min(1, weight))
   return relative(reached)
 }

@@ -1,5 +1,6 @@
 export * as attemptSql from './attempts.queries'
 export * as branchSql from './branches.queries'
+export * as cellWalkSql from './cell-walk.queries'
 export * as cellSql from './cells.queries'
 export { checkIntegrity, type IntegrityReport, sqliteVersion } from './check'
 export * as curatorSql from './curator.queries'
