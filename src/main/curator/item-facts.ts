@@ -107,8 +107,9 @@ function decided(item: NamingItem, add: Add): void {
   const what =
     item.data.of === 'plan' ? planOf(item) : item.data.of === 'tool' ? toolCall(item) : 'a question'
   add(PERSON, verb, what)
-  if (words.trim() !== '' && !ASKS_BACK.test(words.trim()))
-    add(PERSON, verb === 'answers' ? 'decided' : 'wants', words)
+  if (words.trim() === '') return
+  if (verb !== 'answers') add(PERSON, 'wants', words)
+  else if (!ASKS_BACK.test(words.trim())) add(PERSON, 'decided', words)
 }
 
 /** The journal tells a plan by its title, in quotation marks. */
