@@ -6,7 +6,7 @@ import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } f
 import { addGateCommands } from './gate-commands'
 import { addIngestCommands } from './ingest-commands'
 import { addProjectCommands } from './project-commands'
-import { addQueryCommand } from './query-command'
+import { addAssertCommand, addQueryCommand } from './query-command'
 import { addRecallCommands } from './recall-commands'
 import { addRetentionCommands } from './retention-commands'
 import { addSourceCommands } from './source-commands'
@@ -55,6 +55,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   addRecallCommands(program, run)
   addAttentionCommands(program, run)
   addQueryCommand(program, run)
+  addAssertCommand(program, run)
   addCellCommands(program, run)
   addRetentionCommands(program, run)
   addGateCommands(program, run)
