@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ForeignDb, ForeignRow } from '../../../store'
 import { sha256 } from '../../handles'
-import { noted, type Store, type StoredRecord, type StoredSession } from '../../stores/store'
+import { nameHash, noted, type Store, type StoredRecord, type StoredSession } from '../../stores/store'
 import { asString, isObject } from '../../text'
 import { timestampOf } from '../claude-code/record'
 import type { Json } from './calls'
@@ -27,7 +27,7 @@ const LIMIT = 256 * 1024 * 1024
 const RECENT_MS = 3_600_000
 
 interface Saved {
-  /** Stamps of the conversations' own rows, by their ids. */
+  /** Stamps of the conversations' own rows, by the hash of their names. */
   stamps: Record<string, string>
   /** Conversations that were used within an hour of the newest: their messages may change without their own row. */
   recent: string[]
@@ -61,11 +61,11 @@ class CursorDatabase implements Store {
 
   state(): Saved {
     const newest = Math.max(0, ...this.used.values())
-    const recent = [...this.used].filter(([, at]) => at >= newest - RECENT_MS).map(([id]) => id)
+    const recent = [...this.used].filter(([, at]) => at >= newest - RECENT_MS).map(([id]) => nameHash(id))
     return { stamps: this.stamps, recent }
   }
 
-  *sessions(saved: unknown): Generator<StoredSession> {
+  *sessions(saved: unknown, waits: (key: string) => boolean): Generator<StoredSession> {
     const known = isSaved(saved) ? saved : null
     const recent = new Set(known?.recent)
     for (const row of this.range(COMPOSER)) {
@@ -73,8 +73,9 @@ class CursorDatabase implements Store {
       if (key === null) continue
       const id = key.slice(COMPOSER.length)
       const stamp = sha256(row.stamp).slice(0, 16)
-      this.stamps[id] = stamp
-      if (known?.stamps[id] === stamp && !recent.has(id)) continue
+      const name = nameHash(id)
+      this.stamps[name] = stamp
+      if (known?.stamps[name] === stamp && !recent.has(name) && !waits(id)) continue
       const session = this.composer(id, row)
       if (session) yield session
     }

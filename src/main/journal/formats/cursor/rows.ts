@@ -9,8 +9,7 @@ import {
   type Place,
   type SessionFacts,
 } from '../../drafts'
-import { handleOf } from '../../handles'
-import { imageFacts, imageText, pictureIn } from '../../images'
+import { pictureIn } from '../../images'
 import { stripInjected } from '../../injected'
 import type { StoredValue } from '../../stores/store'
 import { asString, headTail, isObject, normalise } from '../../text'
@@ -46,13 +45,8 @@ class CursorRowsReader implements FormatReader {
   }
 
   stub(place: Place): Draft | null {
-    if (this.facts.session === '') return null
-    const handle = handleOf(AGENT, 'long', this.facts.session, place.hash)
-    const where = { facts: this.facts, place, recordId: null, closed: true }
-    return this.thread.draft(outcome(null), where, handle, {
-      text: `A record of ${Math.round(place.byteLength / 1024 / 1024)} MB, too long to be read; the pointer leads to it.`,
-      importance: 0.2,
-    })
+    const { session } = this.facts
+    return session === '' ? null : this.thread.long(session, place)
   }
 
   read(given: unknown, place: Place): Outcome {
@@ -111,16 +105,8 @@ class CursorRowsReader implements FormatReader {
     else if (text !== '') this.thread.asked(out, where, this.thread.partId(id, 0), text)
     else because(out, raw.trim() === '' ? 'empty' : 'injected')
     for (const [at, picture] of picturesIn(value).entries()) {
-      const facts = imageFacts(picture.data, picture.mediaType)
-      if (!facts) continue
-      const item = {
-        kind: 'image',
-        role: 'user',
-        text: imageText(facts),
-        data: facts,
-        importance: 0.4,
-      } as const
-      this.thread.add(out, where, this.thread.partId(id, PICTURE + at), { ...item, part: PICTURE + at })
+      const part = PICTURE + at
+      this.thread.picture(out, where, this.thread.partId(id, part), { ...picture, part })
     }
   }
 
