@@ -17,6 +17,8 @@ export interface Jump {
   words: string[]
   /** Speakers the goal names. */
   names: string[]
+  /** Of what was found by meaning, by row number: the better cosine of the item and of the item in its context. */
+  cosines: ReadonlyMap<number, number>
 }
 
 export interface JumpRequest {
@@ -63,7 +65,13 @@ export function jump(db: ReadDb, request: JumpRequest): Jump {
       count,
     })
   favourSessions(seeds, field.session)
-  return { seeds: strongest(seeds.values()), words, names, ...pathOf(request, words, semantic, state) }
+  return {
+    seeds: strongest(seeds.values()),
+    words,
+    names,
+    cosines: found.cosines,
+    ...pathOf(request, words, semantic, state),
+  }
 }
 
 /** Conditions that exclude nothing cost a join, so they are dropped. */
@@ -86,8 +94,8 @@ function nearGoal(
   { sense }: JumpRequest,
   seeds: number,
   filter: hydrationSql.RecallFilter,
-): { item: number[]; context: number[] } {
-  if (!('vector' in sense)) return { item: [], context: [] }
+): Near {
+  if (!('vector' in sense)) return { item: [], context: [], cosines: new Map() }
   const { vector } = sense
   const free = Object.keys(filter).length === 0
   const hits = free
@@ -99,7 +107,10 @@ function nearGoal(
       .filter((hit) => hit.unit === name)
       .slice(0, seeds)
       .map((hit) => hit.itemId)
-  return { item: unit('item'), context: unit('context') }
+  const cosines = new Map<number, number>()
+  // Best first, so of an item's two units the better one is met first.
+  for (const { itemId, cosine } of near) if (!cosines.has(itemId)) cosines.set(itemId, cosine)
+  return { item: unit('item'), context: unit('context'), cosines }
 }
 
 function nearestUnfiltered(db: ReadDb, vector: Float32Array, width: number): vectorSql.VectorHit[] {
@@ -111,9 +122,20 @@ function nearestUnfiltered(db: ReadDb, vector: Float32Array, width: number): vec
   )
 }
 
-type Landed = Found & { items?: readonly hydrationSql.RecallItem[] }
+interface Near {
+  item: number[]
+  context: number[]
+  cosines: Map<number, number>
+}
 
-function feedTheStarved(db: ReadDb, request: JumpRequest, words: readonly string[], found: Found): Landed {
+type Landed = Found & Near & { items?: readonly hydrationSql.RecallItem[] }
+
+function feedTheStarved(
+  db: ReadDb,
+  request: JumpRequest,
+  words: readonly string[],
+  found: Found & Near,
+): Landed {
   const { segments, seeds, filter } = request
   const full = found.lexical.length >= seeds || found.item.length + found.context.length >= seeds
   // Kinds alone hide nothing from a scan that was not full; a project or a source may lie past its end.
@@ -122,7 +144,13 @@ function feedTheStarved(db: ReadDb, request: JumpRequest, words: readonly string
   const items = hydrationSql.itemsById(db, ids)
   const known = new Set(items.map((item) => item.id))
   const segmentOf = segmentsOf(db, items, segments)
-  const merged = { items, lexical: [...found.lexical], item: [...found.item], context: [...found.context] }
+  const merged = {
+    items,
+    lexical: [...found.lexical],
+    item: [...found.item],
+    context: [...found.context],
+    cosines: found.cosines,
+  }
   for (const segment of segments) {
     const got = ids.filter((id) => segmentOf.get(id) === segment.name).length
     if (got >= STARVED) continue
@@ -195,5 +223,6 @@ function newest(
     reason: `${what}. ${why}`,
     words,
     names: [],
+    cosines: new Map(),
   }
 }

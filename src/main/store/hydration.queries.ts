@@ -96,6 +96,16 @@ export function newestHolding(
   )
 }
 
+/** Which of the items say any of the words. */
+export function saying(db: ReadDb, words: readonly string[], ids: readonly number[]): Set<number> {
+  if (words.length === 0) return new Set()
+  const rows = db.all<{ id: number }>(
+    `SELECT rowid AS id FROM items_fts WHERE items_fts MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
+    [words.map(quoted).join(' OR '), JSON.stringify(ids)],
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
 export function itemsById(db: ReadDb, ids: readonly number[]): RecallItem[] {
   if (ids.length === 0) return []
   return db.all(
