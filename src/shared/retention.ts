@@ -19,6 +19,8 @@ const Levels = z.object({ L0: Share, L1: Share, L2: Share })
 /** What would go, or what went: items and bytes of their texts for each level. */
 export const RetentionPreview = z.object({
   levels: Levels,
+  /** Things whose rungs wait to be made; what is due of them goes when they are. */
+  waiting: z.number().int(),
   /** The same for each source; null for items whose source is gone. */
   sources: z.array(z.object({ source: z.string().nullable(), levels: Levels })),
 })

@@ -5,7 +5,7 @@ import {
   type RetentionReport,
   type RetentionRule,
 } from '../../shared/retention'
-import { type ReadDb, retentionSql, type WriteDb } from '../store'
+import { curatorSql, type ReadDb, retentionSql, type WriteDb } from '../store'
 
 const DAY = 86_400_000
 /** Items let go in one transaction. */
@@ -56,7 +56,7 @@ export function previewRetention(
       after = page.at(-1)?.id ?? after
     }
   })
-  return tally.told()
+  return { ...tally.told(), waiting: curatorSql.countQueued(db) }
 }
 
 /**
@@ -89,7 +89,8 @@ export async function applyRetention(
     await options.rest()
   }
   if (options.compact) retentionSql.compact(db)
-  return { ...tally.told(), before, after: retentionSql.fileSize(db), compacted: options.compact }
+  const waiting = curatorSql.countQueued(db)
+  return { ...tally.told(), waiting, before, after: retentionSql.fileSize(db), compacted: options.compact }
 }
 
 /** A source's own rule, else the one for all; null keeps for ever. */
@@ -131,7 +132,7 @@ class Tally {
     }
   }
 
-  told(): RetentionPreview {
+  told(): Omit<RetentionPreview, 'waiting'> {
     const sources = [...this.#sources].sort(([a], [b]) => (a < b ? -1 : 1))
     return {
       levels: this.#all,

@@ -57,7 +57,7 @@ test('retention: a rule for one level leaves the others; what would go is told w
   const old = { source: null, level: 'L1', days: 365 }
   const answer = (name: string, input: unknown) =>
     name === 'retention.preview'
-      ? { levels, sources: [{ source: null, levels }] }
+      ? { levels, waiting: 0, sources: [{ source: null, levels }] }
       : {
           rules: name === 'retention.get' ? [old] : (input as { rules: unknown[] }).rules,
           letGo: { L0: 0, L1: 0, L2: 0 },

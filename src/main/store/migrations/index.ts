@@ -9,6 +9,7 @@ import { neighbourhoods } from './008-neighbourhoods'
 import { journalLinks } from './009-journal-links'
 import { recall } from './010-recall'
 import { traces } from './011-traces'
+import { recallSpeed } from './015-recall-speed'
 import { cellSteps } from './018-cell-steps'
 import { retention } from './019-retention'
 import type { Migration } from './migration'
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   journalLinks,
   recall,
   traces,
+  recallSpeed,
   cellSteps,
   retention,
 ]

@@ -107,11 +107,14 @@ function changes({ l0, l1, l2, preset }: SetOptions): [RetentionRule['level'], n
 const ruleLine = ({ source, level, days }: RetentionRule): string =>
   `${level}  ${days === null ? 'kept' : plural(days, 'day')}  ${source ?? 'every source'}`
 
-function previewLines({ levels, sources }: RetentionPreview): string[] {
+function previewLines({ levels, sources, waiting }: RetentionPreview): string[] {
   const line = (name: string, of: RetentionPreview['levels']): string =>
     `  ${name}: ${(['L0', 'L1', 'L2'] as const).map((level) => `${level} ${plural(of[level].items, 'item')}, ${of[level].bytes} bytes`).join('; ')}`
   return [
     line('in all', levels),
     ...sources.map(({ source, levels: own }) => line(source ?? 'no source', own)),
+    ...(waiting > 0
+      ? [`  ${waiting} things wait for their rungs; what is due of them goes when they have them`]
+      : []),
   ]
 }
