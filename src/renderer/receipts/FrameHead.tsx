@@ -2,10 +2,12 @@ import type { Receipt } from '@shared/recall'
 import { count, shortId } from '../lib/format'
 import { pathTone } from '../lib/words'
 import { Tag } from '../parts/Tags'
-import { isPass, useReceiptList, useReceipts } from '../state/receipts'
+import { hasTrace, isTraced, useReceiptList, useReceipts } from '../state/receipts'
 
 export function FrameHead({ receipt }: { receipt: Receipt }) {
-  const earlier = useReceiptList((s) => s.value?.length ?? 0)
+  const list = useReceiptList((s) => s.value ?? [])
+  const earlier = list.length
+  const comparable = list.some((line) => line.id !== receipt.id && isTraced(line) === hasTrace(receipt))
   const total = Object.values(receipt.ms).reduce((max, ms) => Math.max(max, ms), 0)
   const reasons = Object.entries(receipt.paths).flatMap(([segment, { path, reason }]) =>
     path !== 'hybrid' && reason ? [`${segment}: ${reason}`] : [],
@@ -30,7 +32,7 @@ export function FrameHead({ receipt }: { receipt: Receipt }) {
               : receipt.request.viewer}
         </span>
         <span className="grow" />
-        {earlier > 1 && !isPass(receipt) ? (
+        {comparable ? (
           <button
             type="button"
             className="linkish"
