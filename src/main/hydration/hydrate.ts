@@ -88,7 +88,7 @@ interface Drawn extends Gathered {
 export function gather(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Gathered {
   const { ports, request, plane, budget, asOf, watch } = run
   const scope = { asOf, ...(request.project === undefined ? {} : { project: request.project }) }
-  const { asked, filter } = heldTo(ports.read, askedFor(words.text, asOf), scope)
+  const { asked, filter } = heldTo(ports.read, { text: words.text, asked: askedFor(words.text, asOf) }, scope)
   const landed = jump(ports.read, {
     words,
     asked,
