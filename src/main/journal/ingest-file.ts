@@ -87,6 +87,8 @@ export function ingestTogether(
 
 function openFile(journal: JournalContext, job: FileJob): FileIngest | null {
   const { db } = journal
+  // It may have been removed, here or by another process, since its files were listed.
+  if (!sourcesSql.sourceById(db, job.sourceId)) return null
   const path = journal.paths.stored(job.path)
   const row = sourcesSql.fileByPath(db, path) ?? sourcesSql.ensureFile(db, job.sourceId, path)
   try {
@@ -181,8 +183,10 @@ class FileIngest {
     const { chunk, ended } = pump.fill(frames, now.mtimeMs)
     const result = this.write(pump, chunk, now, ended)
     if (!result) {
-      // Another process read on meanwhile: go on from where it stands.
-      this.row = sourcesSql.fileById(this.journal.db, this.row.id) ?? this.row
+      // Another process read on meanwhile: go on from where it stands. Or it took the file away: then there is no more.
+      const row = sourcesSql.fileById(this.journal.db, this.row.id)
+      if (!row) return null
+      this.row = row
       this.pump = null
       this.round = null
       return this.step()
