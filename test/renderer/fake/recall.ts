@@ -78,6 +78,16 @@ export const receipt = (n: number, goal: string, plane = 'execution', budget = 2
     viewer: 'person',
     tokenizer: 'o200k',
     project: null,
+    filters: {
+      within: {
+        phrase: 'since the release',
+        since: at(40, 9, 0),
+        until: null,
+        event: { handle: handle(12), ts: at(40, 9, 0) },
+      },
+      paths: ['webhooks/keys.ts'],
+      kinds: ['decision'],
+    },
   },
   goal,
   path: n === 2 ? 'lexical' : 'hybrid',
