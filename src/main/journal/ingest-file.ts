@@ -171,12 +171,21 @@ class FileIngest {
       return null
     }
     if (this.content.compare(this.watermark(), now) === 'rewritten') this.restart()
+    if (this.isMistaken(now)) this.restart()
     this.pump ??= this.start(now)
     if (this.pump && this.pump.offset > 0 && isDocument(this.pump.format)) {
       this.restart()
       this.pump = this.start(now)
     }
     return this.pump && { frames: this.framesOf(this.pump, now), now }
+  }
+
+  /** Its first lines were broken or cut, so that it was taken for lines of no agent's; by now they tell whose it is. */
+  private isMistaken(now: Stamp): boolean {
+    const { format, offset, used, attached } = this.row
+    if (this.job.format || format !== 'generic' || offset === 0 || used + attached > 0) return false
+    const better = recognise(this.content.sniff(now))
+    return better !== null && better.agent !== 'generic'
   }
 
   private chunk(pump: Pump, { frames, now }: { frames: Frames; now: Stamp }): FileStep | null {

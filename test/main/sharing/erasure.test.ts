@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { describe, expect, test } from 'vitest'
 import { enrol, ingestSources, listSources, setState } from '../../../src/main/journal'
 import { eraseSource, resumeErasures } from '../../../src/main/sharing'
 import { checkIntegrity, erasureSql, openRead, openWrite } from '../../../src/main/store'
 import { temporaryFolder } from '../../support'
-import { builtChild } from '../journal/built-child'
 import {
   brokenInvariants,
   contextOf,
@@ -19,17 +16,6 @@ import {
   scribe,
 } from '../journal/transcripts'
 import { fill, leftIn, planted, SENTENCES, writeOther, writePlanted } from './erased-source'
-
-/** Runs a script and kills it `after` milliseconds of work. Whether it came to its end. */
-async function runFor(child: string, argv: string[], after: number): Promise<boolean> {
-  const run = spawn(process.execPath, [child, ...argv], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let ended = false
-  for await (const line of createInterface({ input: run.stdout })) {
-    if (line === 'START') setTimeout(() => run.kill('SIGKILL'), after)
-    else if (line === 'END') ended = true
-  }
-  return ended
-}
 
 const ALL = Array.from({ length: SENTENCES }, (_, n) => planted(n))
 
@@ -184,29 +170,6 @@ describe('a source that is removed and forgotten', () => {
     expect(erasureSql.openErasures(db)).toEqual([])
     expect(leftIn(db, ALL)).toEqual([])
   }, 120_000)
-
-  test('killed at random moments, again and again, ends with nothing left and the rest whole', async () => {
-    const child = await builtChild('erase-child', import.meta.dirname)
-    const { db, mine, other } = await full()
-    const alone = openJournal()
-    await ingest(alone.journal, other)
-    let ended = false
-    let kills = 0
-    let random = 7
-    while (!ended) {
-      random = (Math.imul(random, 1_103_515_245) + 12_345) & 0x7fffffff
-      // Longer every time, so that it comes to an end.
-      ended = await runFor(child, [db.path, mine], kills * 12 + (random % 60))
-      if (!ended) kills++
-      const left = dump(db)
-      expect(left).toContain('rounds once')
-      expect(checkIntegrity(db).ok).toBe(true)
-    }
-    expect(kills).toBeGreaterThan(2)
-    expect(dump(db)).toBe(dump(alone.db))
-    expect(leftIn(db, ALL)).toEqual([])
-    expect(erasureSql.openErasures(db)).toEqual([])
-  }, 240_000)
 
   test('that is not enrolled cannot be forgotten', async () => {
     const { journal } = openJournal()
