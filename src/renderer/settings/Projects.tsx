@@ -31,16 +31,15 @@ export function Projects() {
       {aliases.length > 0 ? (
         <ul className="sources" aria-label="Merged names">
           {aliases.map(({ alias, name }) => (
-            <li key={alias} className="row wrap source-row">
-              <span className="grow min wrap-any">
-                <strong>{alias}</strong> is <strong>{name}</strong>
-              </span>
-              <Button
-                onClick={() => void unmerge(alias)}
-                aria-label={`Undo: ${alias} is a project of its own`}
-              >
-                Undo
-              </Button>
+            <li key={alias} className="source-row">
+              <div className="row wrap">
+                <span className="grow min wrap-any">
+                  <strong>{alias}</strong> is <strong>{name}</strong>
+                </span>
+                <Button onClick={() => void unmerge(alias)} aria-label={`Undo: ${alias} is ${name}`}>
+                  Undo
+                </Button>
+              </div>
             </li>
           ))}
         </ul>

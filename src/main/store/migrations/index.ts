@@ -10,6 +10,7 @@ import { journalLinks } from './009-journal-links'
 import { recall } from './010-recall'
 import { traces } from './011-traces'
 import { erasure } from './014-erasure'
+import { recallSpeed } from './015-recall-speed'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   recall,
   traces,
   erasure,
+  recallSpeed,
 ]
