@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import type { Agent } from '../../shared/domain'
 import {
   type FoundFile,
   ingestFiles,
@@ -162,7 +161,7 @@ class Erasing {
       )
       await ingestFiles(this.journal, onDisk(this.journal, sourceNamed(db, source_id)), [found], silent)
     }
-    const rendered = there.filter(({ format }) => format !== null && renderings().includes(format as Agent))
+    const rendered = there.filter(({ format }) => renderings().some(({ agent }) => agent === format))
     if (rendered.length > 0) this.kept.renderings = rendered.map(({ id }) => id)
   }
 
