@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Builds a script of a test folder, of this one if none is named, for plain Node. It lies under node_modules, so that packages are found from it. */
+/** Builds a script, of this folder unless told another, for plain Node. It lies under node_modules, so that packages are found from it. */
 export async function builtChild(name: string, folder = import.meta.dirname): Promise<string> {
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
