@@ -33,6 +33,7 @@ export { hashDistance } from './pictures'
 export { projectOf } from './project'
 export { mergeProjects, unmergeProject } from './projects'
 export { makeRedactor, type Redacted, type Redactor, RULES_VERSION, redactDeep } from './redaction'
+export { rescan } from './redaction/rescan'
 export { detect } from './sources/detect'
 export { type FoundFile, mayBeTranscript } from './sources/discover'
 export {

@@ -1,6 +1,7 @@
 import {
   entropy,
   isFormWord,
+  isLoneWord,
   isPasswordLike,
   isPlainPassword,
   isRandom,
@@ -53,10 +54,11 @@ export function findAssignments(text: string): Assignment[] {
       found.push({ start, end: start + value.length, kind: isPasswordKey(key) ? 'password' : kindOf(key) })
     } else KEY.lastIndex = start
   }
-  for (const { index, 0: all, 1: name = '', 2: value = '' } of text.matchAll(ENVIRONMENT)) {
+  for (const { index, 0: all, 1: name = '', 2: whole = '' } of text.matchAll(ENVIRONMENT)) {
+    const value = ended(whole)
     if (NO_SECRET_KEY.test(name) || PLACEHOLDER.test(value) || !(UUID.test(value) || isShortToken(value)))
       continue
-    const start = index + all.length - value.length
+    const start = index + all.length - whole.length
     found.push({ start, end: start + value.length, kind: kindOf(name.toLowerCase()) })
   }
   for (const match of text.matchAll(ELSEWHERE)) {
@@ -88,7 +90,8 @@ const kindOf = (key: string): string =>
 /** A value without quotes ends where a query's next field or a shell's next command begins. */
 function ended(value: string): string {
   const next = /&(?:&|amp;|[\w.-]{1,40}=)/.exec(value)
-  return next ? value.slice(0, next.index) : value
+  // A sentence may end behind it.
+  return (next ? value.slice(0, next.index) : value).replace(/[.!?:]+$/, '')
 }
 
 /** What stands around a value on its line. */
@@ -135,24 +138,25 @@ function isSecret({ text, key, value, start, at, match, quoted }: Candidate): bo
   }
   if (!quoted) {
     if (/^[([]/.test(text.charAt(start + value.length))) return false
-    return isToken(trimmed, false) || (endsLine(text, start + value.length) && isShortToken(trimmed))
+    return isToken(trimmed, false) || (endsThere(text, start + value.length) && isShortToken(trimmed))
   }
   if (trimmed.includes(' ')) return false
   return trimmed.length >= 10 && /\d/.test(trimmed) && /[A-Za-z]/.test(trimmed) && entropy(trimmed) >= 3
 }
 
-/** Nothing more on the line but its end, a comment or what closes a statement. */
-const endsLine = (text: string, from: number): boolean =>
-  /^(?:[;&]|\\[nr])?[ \t]{0,8}(?:$|[\r\n]|#|\/\/)/.test(text.slice(from, from + 12))
+/** Neither a call nor a member of something. */
+const endsThere = (text: string, from: number): boolean => !/^(?:[([]|\.\w)/.test(text.slice(from, from + 2))
 
-const FIELD =
-  /^[^\w\n]{0,8}(?:user(?:[ _-]?name)?|log-?in|e-?mail|account|host(?:name)?|server|benutzer)\W{0,3}[:=]\s{0,3}(\S{1,80})\s{0,3}$/i
+const NAMES =
+  '(?:user(?:[ _-]?name)?|log-?in|e-?mail|account|host(?:name)?|server|benutzer)\\W{0,3}[:=]\\s{0,3}(\\S{1,80})'
+const FIELD = new RegExp(`^[^\\w\\n]{0,8}${NAMES}\\s{0,3}$`, 'i')
+const FIELD_BESIDE = new RegExp(`(?<![\\w.])${NAMES}[\\s,;|/]{1,3}$`, 'i')
 
-/** A form: the line before tells the user, the account or the host. */
+/** A form: the line before, or the words before, tell the user, the account or the host. */
 function isFilledIn(text: string, at: number, value: string, line: ReturnType<typeof lineOf>): boolean {
   const lines = text.slice(Math.max(0, at - 140), at).split('\n')
-  if (lines.length < 2 || (lines.at(-1) ?? '').length > 12) return false
-  const before = FIELD.exec(lines.at(-2) ?? '')?.[1]
+  const own = lines.at(-1) ?? ''
+  const before = (FIELD_BESIDE.exec(own) ?? (own.length > 12 ? null : FIELD.exec(lines.at(-2) ?? '')))?.[1]
   return before !== undefined && isFormWord(value, before, line)
 }
 
@@ -162,6 +166,7 @@ function isBarePassword(value: string, key: string, whole: string, line: ReturnT
   const shouting = /^[A-Za-z0-9_.-]+=/.test(whole) || /^[A-Z0-9_]+\s*[:=]/.test(whole)
   // "PASS: TestLogin/2" is a test's result.
   if (shouting && (key !== 'pass' || whole.includes('=')) && isPasswordLike(value)) return true
+  if (/^[A-Z0-9_]*(?:PASSWORD|PASSWD|PASSPHRASE|PWD)=/.test(whole) && isLoneWord(value, line)) return true
   // "pwd" may be a folder.
   if (key === 'pass' && !whole.includes('=') && !/^\S+: ?[^\s/]+$/.test(whole)) return false
   if (!/passw|passphrase|passcode/.test(key)) return isShortPassword(value, line)

@@ -118,7 +118,7 @@ export const commandRules: readonly Rule[] = [
   rule(
     'cli-password',
     'ConvertTo-SecureString',
-    /ConvertTo-SecureString\s{1,3}(?:-String\s{1,3})?\(?["']([^"'\n$]{3,200})["']/g,
+    /ConvertTo-SecureString\s{1,3}(?:-String\s{1,3})?\(?\\?["']([^"'\n$\\]{3,200})\\?["']/g,
     1,
     isGiven,
   ),
@@ -180,7 +180,7 @@ export const commandRules: readonly Rule[] = [
   rule(
     'pgpass',
     [':5432:', ':6432:', ':*:'],
-    /(?:^|[\s"'`])[\w.*-]{1,100}:(?:5432|6432|\*):[\w*-]{1,60}:[\w.*@-]{1,60}:([^\s"'`$<{]{4,200})/gm,
+    /(?:^|[\s"'`])[\w.-]{2,100}:(?:5432|6432|\*):[\w*-]{1,60}:[\w.*@-]{1,60}:([^\s"'`$<{]{4,200})/gm,
     1,
     isGiven,
   ),

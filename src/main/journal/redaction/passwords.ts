@@ -67,7 +67,7 @@ export function isShortPassword(value: string, line: Line): boolean {
     /^[~.]?\/|^[A-Za-z]:[\\/]|^[([]/.test(value + line.after)
   )
     return false
-  if (/^[([.]/.test(line.after) || /^[A-Za-z_$][\w$]*[.([]/.test(value)) return false
+  if (/^(?:[([]|\.\w)/.test(line.after) || /^[A-Za-z_$][\w$]*[.([]/.test(value)) return false
   if (/\d/.test(value) && /[^\w$]/.test(value) && isPasswordLike(value)) return true
   if (value.length < 6 || !/\p{L}/u.test(value)) return false
   if (/=/.test(line.sign) && !/\s/.test(line.sign) && isPlainWord(value, line)) return true
@@ -77,11 +77,15 @@ export function isShortPassword(value: string, line: Line): boolean {
   return changes(value) >= 2 && entropy(value) >= 2.3
 }
 
+/** A word of letters behind the name of an environment's password. */
+export const isLoneWord = (value: string, line: Line): boolean =>
+  /^\p{Ll}{8,}$/u.test(value) && !CODE.test(value) && !PROSE.test(value) && !/^(?:[([]|\.\w)/.test(line.after)
+
 /** A short value behind the name of a key, a token or a secret: letters and figures that change more often than in a name. */
 export function isShortToken(value: string): boolean {
   if (PLACEHOLDER.test(value) || TECHNICAL.test(value)) return false
   if (/^[A-Za-z_$][\w$]*[.([]/.test(value) || /[/:@]/.test(value)) return isRandom(value)
-  if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value) || entropy(value) < 2.8) return false
+  if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value) || entropy(value) < 2.5) return false
   // Words, versions and figures joined by dashes are a name.
   if (value.split(/[-_.]/).every((part) => /^(?:[A-Za-z]*|v?\d{1,4}|[a-z]{1,12}\d{1,2})$/.test(part)))
     return false
@@ -111,13 +115,13 @@ export function isFormWord(value: string, before: string, line: Line): boolean {
     /^(?:str|int|text|char|email\w*)$/i.test(before)
   )
     return false
-  return /^(?:$|\r|\n|\\n)/.test(line.after) && !/^[A-Za-z_$]+[.([]|[,;{}]$/.test(value)
+  return /^(?:$|\s|\\n|[,;"'`<)])/.test(line.after) && !/^[A-Za-z_$]+[.([]|[,;{}]$/.test(value)
 }
 
 /** What follows "password is": a word of letters only counts when it is somebody's own and no word of prose. */
 export function isSpokenPassword(value: string, own: boolean, next: string): boolean {
-  if (value.length < 6 || PLACEHOLDER.test(value) || TECHNICAL.test(value) || /[(['"[]/.test(next))
-    return false
+  if (value.length < 6 || PLACEHOLDER.test(value) || TECHNICAL.test(value) || /[([]/.test(next)) return false
+  if (/['"]/.test(next) && !own && changes(value) < 2) return false
   if (/^\p{L}+$/u.test(value))
     return (
       own && value.length >= 8 && !CODE.test(value) && !PROSE.test(value) && !/[A-Z]/.test(value.slice(1))

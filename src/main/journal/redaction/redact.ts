@@ -54,18 +54,19 @@ export function makeRedactor(salt: string): Redactor {
 
 /** In the text as it stands, without its escapes, and in what it holds as base64. */
 function findAll(text: string): Span[] {
-  const spans = find(text)
+  const spans = [...find(text), ...findInBase64(text)]
   const view = unescaped(text)
-  if (view) {
-    for (const { start, end, kind } of find(view.text))
-      spans.push({ ...view.place(start, end), kind, secret: view.text.slice(start, end) })
-  }
-  for (const { start, end, text: inner } of inBase64(text)) {
-    const [first] = outsideMarks(inner, find(inner))
-    if (first) spans.push({ start, end, kind: first.kind })
-  }
+  if (!view) return spans
+  for (const { start, end, kind } of [...find(view.text), ...findInBase64(view.text)])
+    spans.push({ ...view.place(start, end), kind, secret: view.text.slice(start, end) })
   return spans
 }
+
+const findInBase64 = (text: string): Span[] =>
+  inBase64(text).flatMap(({ start, end, text: inner }) => {
+    const [first] = outsideMarks(inner, find(inner))
+    return first ? [{ start, end, kind: first.kind }] : []
+  })
 
 function find(text: string): Span[] {
   const spans: Span[] = []
@@ -148,19 +149,34 @@ function merge(spans: Span[]): Span[] {
 
 /** Redacts every string inside a JSON value. */
 export function redactDeep<T>(value: T, redact: Redactor): { value: T; masked: number } {
+  return walk(value, redact, (key) => key)
+}
+
+/** The same, and the names of its fields as well. */
+export function redactKeysToo<T>(value: T, redact: Redactor): { value: T; masked: number } {
+  return walk(value, redact, (key) => redact(key).text)
+}
+
+function walk<T>(value: T, redact: Redactor, nameOf: (key: string) => string): { value: T; masked: number } {
   let masked = 0
-  const walk = (inner: unknown): unknown => {
+  const each = (inner: unknown): unknown => {
     if (typeof inner === 'string') {
       const result = redact(inner)
       masked += result.masked
       return result.text
     }
-    if (Array.isArray(inner)) return inner.map(walk)
+    if (Array.isArray(inner)) return inner.map(each)
     if (inner !== null && typeof inner === 'object') {
-      return Object.fromEntries(Object.entries(inner).map(([key, each]) => [key, walk(each)]))
+      return Object.fromEntries(
+        Object.entries(inner).map(([key, member]) => {
+          const name = nameOf(key)
+          if (name !== key) masked++
+          return [name, each(member)]
+        }),
+      )
     }
     return inner
   }
-  const out = walk(value) as T
+  const out = each(value) as T
   return { value: out, masked }
 }

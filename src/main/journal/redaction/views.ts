@@ -7,12 +7,16 @@ export interface View {
   place(start: number, end: number): { start: number; end: number }
 }
 
-const ESCAPED = /\\u00[2-7][0-9a-f]|\\\/|\\\\["'u]|%(?:2[26bf]|3[ade]|40|5[bd]|7[bd])/i
-const ESCAPE = /\\+u00([2-7][0-9a-fA-F])|\\+([/"'`])|%([2-7][0-9A-Fa-f])/g
+const ESCAPED = /\\u00[2-7][0-9a-f]|\\\/|\\["']|%(?:2[026bf]|3[ade]|40|5[bd]|7[bd])/i
+/** Broken lines matter where a form or a key may stand. */
+const BROKEN = /\\[nr]/
+const IN_LINES = /passw|pwd|PRIVATE KEY/i
+const ESCAPE = /\\+u00([2-7][0-9a-fA-F])|\\+([/"'`nrt])|%([2-7][0-9A-Fa-f])/g
+const LETTERS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /** The text without the escapes of JSON and of addresses, however often they were applied; null when it has none. */
 export function unescaped(text: string): View | null {
-  if (!ESCAPED.test(text)) return null
+  if (!ESCAPED.test(text) && !(BROKEN.test(text) && IN_LINES.test(text))) return null
   // Where each stretch of the view begins, there and in the original.
   const starts: number[] = [0]
   const origins: number[] = [0]
@@ -23,7 +27,7 @@ export function unescaped(text: string): View | null {
     const code = match[1] ?? match[3]
     parts.push(
       text.slice(at, match.index),
-      code ? String.fromCharCode(Number.parseInt(code, 16)) : (match[2] ?? ''),
+      code ? String.fromCharCode(Number.parseInt(code, 16)) : (LETTERS[match[2] ?? ''] ?? match[2] ?? ''),
     )
     length += match.index - at
     starts.push(length, length + 1)
