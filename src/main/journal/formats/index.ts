@@ -6,18 +6,21 @@ import { claudeCode } from './claude-code'
 import { cline } from './cline'
 import { codex } from './codex'
 import { copilotCli } from './copilot-cli'
+import { cursorLines } from './cursor/lines'
 import { chatgptExport } from './exports/chatgpt'
 import { claudeExport } from './exports/claude'
 import { geminiDocument } from './gemini-cli/document'
 import { geminiLines } from './gemini-cli/lines'
 import { generic } from './generic'
 import { markdown } from './markdown'
+import { opencode } from './opencode/reader'
 import { specstory } from './specstory'
 
 const formats: readonly Format[] = [
   claudeCode,
   codex,
   copilotCli,
+  cursorLines,
   specstory,
   geminiDocument,
   geminiLines,
@@ -27,6 +30,7 @@ const formats: readonly Format[] = [
   aider,
   markdown,
   generic,
+  opencode,
 ]
 
 /** The formats an agent has had. @throws AppError `unsupported` when Fovea cannot read it yet. */

@@ -4,7 +4,7 @@ import { isAbsolute, sep } from 'node:path'
 /** What is read of a file beside a transcript, in bytes: of a longer one its head and its tail. */
 const LIMIT = 512 * 1024
 /** Only what agents write beside their transcripts; a transcript may name any file of the machine. */
-const KIND = /\.(?:txt|md|log|json)$|[\\/]\.project_root$/i
+const KIND = /\.(?:txt|md|log|json)$|[\\/]\.(?:project_root|workspace-trusted)$/i
 
 /**
  * Reads a text file that a transcript names. Only a plain file whose real place is inside the source: a path in a

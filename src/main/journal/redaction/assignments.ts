@@ -8,6 +8,7 @@ import {
   isShortPassword,
   isShortToken,
   isSpokenPassword,
+  MEMBER,
   PLACEHOLDER,
   UUID,
 } from './passwords'
@@ -90,8 +91,10 @@ const kindOf = (key: string): string =>
 /** A value without quotes ends where a query's next field or a shell's next command begins. */
 function ended(value: string): string {
   const next = /&(?:&|amp;|[\w.-]{1,40}=)/.exec(value)
-  // A sentence may end behind it.
-  return (next ? value.slice(0, next.index) : value).replace(/[.!?:]+$/, '')
+  // A sentence may end behind it, or the name of a file.
+  return (next ? value.slice(0, next.index) : value)
+    .replace(/[.!?:]+$/, '')
+    .replace(/\.(?:md|[cm]?[jt]sx?|jsonl?|txt|log|ya?ml|py|sh|html?)$/, '')
 }
 
 /** What stands around a value on its line. */
@@ -145,7 +148,7 @@ function isSecret({ text, key, value, start, at, match, quoted }: Candidate): bo
 }
 
 /** Neither a call nor a member of something. */
-const endsThere = (text: string, from: number): boolean => !/^(?:[([]|\.\w)/.test(text.slice(from, from + 2))
+const endsThere = (text: string, from: number): boolean => !MEMBER.test(text.slice(from, from + 3))
 
 const NAMES =
   '(?:user(?:[ _-]?name)?|log-?in|e-?mail|account|host(?:name)?|server|benutzer)\\W{0,3}[:=]\\s{0,3}(\\S{1,80})'

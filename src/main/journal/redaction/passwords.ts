@@ -15,6 +15,9 @@ const PROSE =
 const TECHNICAL =
   /^(?:sha-?\d+|md5|base(?:32|58|64)|utf-?\d+|aes-?\d+\w*|rsa\d*|ed25519|pbkdf2|argon2\w*|scrypt|bcrypt\w*|x509|v\d+|\d+(?:ms|px|kb|mb|gb|s|m|h|d|x|th|st|nd|rd)|[a-z]\d{0,2}|(?:arg|var|val|str|int|line|test|step|col|row)s?\d+|int\d+|uint\d+|float\d+|http2|oauth2?|ipv[46]|i18n|l10n|k8s|s3|ec2|win32|x86_64|amd64|arm64)$/i
 
+/** What makes the word before it code: a call, an index, a member. A file's name may end in one of two letters. */
+export const MEMBER = /^(?:[([]|\.(?!(?:md|ts|js|py|sh)$)\w)/
+
 export interface Line {
   before: string
   sign: string
@@ -79,7 +82,7 @@ export function isShortPassword(value: string, line: Line): boolean {
 
 /** A word of letters behind the name of an environment's password. */
 export const isLoneWord = (value: string, line: Line): boolean =>
-  /^\p{Ll}{8,}$/u.test(value) && !CODE.test(value) && !PROSE.test(value) && !/^(?:[([]|\.\w)/.test(line.after)
+  /^\p{Ll}{8,}$/u.test(value) && !CODE.test(value) && !PROSE.test(value) && !MEMBER.test(line.after)
 
 /** A short value behind the name of a key, a token or a secret: letters and figures that change more often than in a name. */
 export function isShortToken(value: string): boolean {
