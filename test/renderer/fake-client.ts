@@ -222,6 +222,7 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'search.run': ({ text, kind }) => ({
       path: 'hybrid',
       reason: null,
+      leftOut: 0,
       receipt: data.receiptId(4),
       hits: /nothing/.test(text) ? [] : data.hits(text).filter((hit) => !kind || hit.kind === kind),
     }),
