@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FacultySettings, StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
+import { retentionCalls } from './contract-retention'
 import {
   Agent,
   GateAction,
@@ -186,6 +187,8 @@ export const calls = {
   'timeline.arcs': call(
     z.object({
       project: z.string().optional(),
+      /** Only arcs with an item in this cell. */
+      cell: CellId.optional(),
       /** Arcs that start before this; the page's cursor. */
       before: Millis.optional(),
       limit: z.number().int().min(1).max(500).default(100),
@@ -222,6 +225,7 @@ export const calls = {
     }),
   ),
 
+  ...retentionCalls,
   'search.run': call(SearchRequest, SearchResult),
   'nearest.run': call(
     z.object({ text: z.string().min(1).max(100_000), k: z.number().int().min(1).max(500).default(10) }),

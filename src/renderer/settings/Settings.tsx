@@ -5,6 +5,7 @@ import { Appearance } from './Appearance'
 import { Attention } from './Attention'
 import { ExportPanel } from './ExportPanel'
 import { PlaneEditor } from './PlaneEditor'
+import { Retention } from './Retention'
 import { SourceList } from './SourceList'
 
 export function Settings() {
@@ -21,6 +22,7 @@ export function Settings() {
         <Appearance />
         <Attention />
         <PlaneEditor />
+        <Retention />
         <ExportPanel />
         <About />
       </div>

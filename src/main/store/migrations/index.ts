@@ -10,6 +10,8 @@ import { journalLinks } from './009-journal-links'
 import { recall } from './010-recall'
 import { traces } from './011-traces'
 import { recallSpeed } from './015-recall-speed'
+import { cellSteps } from './018-cell-steps'
+import { retention } from './019-retention'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -25,4 +27,6 @@ export const migrations: readonly Migration[] = [
   recall,
   traces,
   recallSpeed,
+  cellSteps,
+  retention,
 ]
