@@ -96,6 +96,7 @@ function add(
 ): sourcesSql.SourceRow {
   const row: sourcesSql.SourceRow = {
     ...source,
+    project: source.project && journal.redact(source.project.toWellFormed()).text,
     id: `src_${base32(randomBytes(10), 16)}`,
     state: 'active',
     enrolled_at: journal.clock(),
