@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FacultySettings, StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
+import { retentionCalls } from './contract-retention'
 import {
   Agent,
   GateAction,
@@ -20,6 +21,7 @@ import {
   CellLine,
   CurateReport,
   DayBucket,
+  Erased,
   IndexStatus,
   IngestProgress,
   IngestReport,
@@ -125,9 +127,12 @@ export const calls = {
   'sources.resume': call(z.object({ id: z.string() }), z.object({ source: SourceView })),
   'sources.remove': call(
     z.object({ id: z.string(), keep: z.boolean() }),
-    z.object({ removed: z.boolean(), itemsForgotten: z.number().int() }),
+    z.object({ removed: z.boolean(), itemsForgotten: z.number().int(), erased: Erased.optional() }),
   ),
-  'sources.health': call(z.object({ id: z.string() }), SourceHealth),
+  'sources.health': call(
+    z.object({ id: z.string(), limit: z.number().int().min(1).max(1_000_000).default(500) }),
+    SourceHealth,
+  ),
 
   /** Enrols each path that is not a source yet, reads what is new, and waits for the embeddings unless told not to. */
   'ingest.run': call(
@@ -186,6 +191,8 @@ export const calls = {
   'timeline.arcs': call(
     z.object({
       project: z.string().optional(),
+      /** Only arcs with an item in this cell. */
+      cell: CellId.optional(),
       /** Arcs that start before this; the page's cursor. */
       before: Millis.optional(),
       limit: z.number().int().min(1).max(500).default(100),
@@ -222,6 +229,7 @@ export const calls = {
     }),
   ),
 
+  ...retentionCalls,
   'search.run': call(SearchRequest, SearchResult),
   'nearest.run': call(
     z.object({ text: z.string().min(1).max(100_000), k: z.number().int().min(1).max(500).default(10) }),

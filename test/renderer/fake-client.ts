@@ -149,6 +149,9 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
         },
       ],
     }),
+    'projects.aliases': () => ({
+      aliases: full ? [{ alias: 'shop-api-old', name: 'shop-api', at: Date.UTC(2026, 10, 2) }] : [],
+    }),
     'sources.list': () => ({ sources: full ? data.sources : [] }),
     'sources.enrol': () => {
       emit('ingest.progress', {
@@ -166,6 +169,8 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'sources.enrolSample': () => ({ source }),
     'sources.pause': () => ({ source }),
     'sources.resume': () => ({ source }),
+    'projects.merge': () => ({ items: 418 }),
+    'projects.unmerge': () => ({ items: 418 }),
     'sources.remove': () => ({ removed: true, itemsForgotten: 3204 }),
     'sources.health': () => ({
       source,
@@ -238,13 +243,21 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       frame: frameOf(goal),
       receipt: data.receipt(1, goal, plane, budget ?? 2000),
     }),
-    'receipts.list': () => ({ receipts: full ? [data.passLine, ...data.receiptLines] : [] }),
+    'receipts.list': () => ({
+      receipts: full
+        ? [...data.receiptLines.slice(0, 2), data.passLine, ...data.turnLines, ...data.receiptLines.slice(2)]
+        : [],
+    }),
     'traces.list': () => ({ traces: [] }),
-    'traces.get': () => data.passTrace,
+    'traces.get': (wanted) =>
+      data.turnTraces.find(({ receipt }) => 'receipt' in wanted && receipt === wanted.receipt) ??
+      data.passTrace,
     'traces.compare': () => ({ differences: [] }),
     'receipts.get': ({ id }) => {
       if (id === data.passReceiptId)
         return { receipt: data.passReceipt, frame: frameOf(data.passReceipt.goal) }
+      const turn = data.turnReceipts.find((made) => made.id === id)
+      if (turn) return { receipt: turn, frame: frameOf(turn.request.goal) }
       const at = data.receiptLines.findIndex((line) => line.id === id)
       const goal = data.receiptLines[at]?.goal ?? 'a goal'
       return { receipt: data.receipt(at + 1, goal), frame: frameOf(goal) }
@@ -267,6 +280,20 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     }),
     'feedback.undo': () => ({}),
     'feedback.list': () => ({ feedback: [] }),
+    'retention.get': () => ({
+      rules: [{ source: null, level: 'L0', days: 90 }],
+      letGo: { L0: 1204, L1: 0, L2: 0 },
+    }),
+    'retention.set': ({ rules }) => ({ rules, letGo: { L0: 1204, L1: 0, L2: 0 } }),
+    'retention.preview': () => ({
+      levels: {
+        L0: { items: 318, bytes: 2_411_008 },
+        L1: { items: 0, bytes: 0 },
+        L2: { items: 0, bytes: 0 },
+      },
+      waiting: 0,
+      sources: [],
+    }),
     ...gateHandlers(gates, emit),
     'export.run': ({ out, ceiling }: CallInput<'export.run'>) => ({
       file: out,

@@ -5,6 +5,8 @@ import { Appearance } from './Appearance'
 import { Attention } from './Attention'
 import { ExportPanel } from './ExportPanel'
 import { PlaneEditor } from './PlaneEditor'
+import { Projects } from './Projects'
+import { Retention } from './Retention'
 import { SourceList } from './SourceList'
 
 export function Settings() {
@@ -18,9 +20,11 @@ export function Settings() {
       <div className="settings-page">
         <h1>Settings</h1>
         <SourceList />
+        <Projects />
         <Appearance />
         <Attention />
         <PlaneEditor />
+        <Retention />
         <ExportPanel />
         <About />
       </div>
