@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { curate, RUNG_VERSION, recurateWhenChanged, tendNeighbourhoods } from '../curator'
-import { linkGoals } from '../journal'
+import { linkGoals, openRedactor, rescan } from '../journal'
 import { createEmbedder } from '../models'
 import { openWrite } from '../store'
 import { IndexLoop } from './index/index-loop'
@@ -27,10 +27,12 @@ const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
 const embedder = createEmbedder({ modelsDir, threads })
 const log = (error: unknown, method: string): void =>
   notify(port, 'log', { method, error: error instanceof Error ? error.name : typeof error })
+const { redact } = openRedactor(db)
 const loop = new IndexLoop({
   db,
   embedder,
   clock: Date.now,
+  rescan: () => rescan(db, redact),
   curate: () => curate(db, { now: Date.now() }),
   link: () => linkGoals(db),
   relate: () => tendNeighbourhoods(db, { now: Date.now(), version: RUNG_VERSION }),

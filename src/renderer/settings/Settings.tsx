@@ -5,6 +5,7 @@ import { Appearance } from './Appearance'
 import { Attention } from './Attention'
 import { ExportPanel } from './ExportPanel'
 import { PlaneEditor } from './PlaneEditor'
+import { Projects } from './Projects'
 import { Retention } from './Retention'
 import { SourceList } from './SourceList'
 
@@ -19,6 +20,7 @@ export function Settings() {
       <div className="settings-page">
         <h1>Settings</h1>
         <SourceList />
+        <Projects />
         <Appearance />
         <Attention />
         <PlaneEditor />
