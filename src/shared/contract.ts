@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FacultySettings, StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
+import { modelCalls } from './contract-models'
 import {
   Agent,
   GateAction,
@@ -31,6 +32,7 @@ import {
   Stats,
 } from './journal'
 import { AssertedFact, QueryResult } from './logic'
+import { CuratorStatus, ModelSettings, ModelSettingsChange } from './models'
 import {
   Comparison,
   Feedback,
@@ -56,10 +58,12 @@ const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   blind: z.boolean(),
   faculty: FacultySettings,
+  models: ModelSettings,
 })
 const filters = { project: z.string().optional(), kind: ItemKind.optional(), since: Millis.optional() }
 
 export const calls = {
+  ...modelCalls,
   'app.info': call(
     nothing,
     z.object({
@@ -95,6 +99,7 @@ export const calls = {
         })
         .partial()
         .optional(),
+      models: ModelSettingsChange.optional(),
     }),
     Settings,
   ),
@@ -368,6 +373,7 @@ export const events = {
   /** Items were added or changed; the renderer asks again for what it shows. */
   'journal.changed': z.object({ items: z.number().int(), sessions: z.array(z.string()) }),
   'index.progress': IndexStatus,
+  'curator.progress': CuratorStatus,
   'sources.changed': z.object({}),
   'gates.changed': z.object({ id: GateId.nullable() }),
   /** Something runs on a lesser path now; a sentence for the person. */

@@ -29,6 +29,8 @@ export interface DoubleModel {
   trained?: number
   /** Tokens that are really loaded, whatever was asked for. */
   loads?: number
+  /** An older server: it does not say how much is loaded. */
+  silent?: boolean
   remote?: boolean
   thinks?: boolean
 }
@@ -105,7 +107,7 @@ export async function ollamaDouble(options: DoubleOptions): Promise<OllamaDouble
             name,
             model: name,
             size_vram: 0,
-            context_length,
+            ...(models.find((one) => one.name === name)?.silent ? {} : { context_length }),
           })),
         })
       const value = parsed(text)

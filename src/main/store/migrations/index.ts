@@ -9,6 +9,7 @@ import { neighbourhoods } from './008-neighbourhoods'
 import { journalLinks } from './009-journal-links'
 import { recall } from './010-recall'
 import { traces } from './011-traces'
+import { modelWork } from './016-model-work'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   journalLinks,
   recall,
   traces,
+  modelWork,
 ]

@@ -3,6 +3,7 @@ import { AppError, toErrorData } from '../../../shared/errors'
 import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } from './context'
 import { addGateCommands } from './gate-commands'
 import { addIngestCommands } from './ingest-commands'
+import { addModelCommands } from './model-commands'
 import { addProjectCommands } from './project-commands'
 import { addQueryCommand } from './query-command'
 import { addRecallCommands } from './recall-commands'
@@ -53,6 +54,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   addQueryCommand(program, run)
   addGateCommands(program, run)
   addUpkeepCommands(program, run)
+  addModelCommands(program, run)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return code

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { CuratorEstimate, CuratorStatus, InstalledModels } from './models'
+
+// The calls about language models, as `contract.ts` takes them up.
+
+const nothing = z.object({})
+
+export const modelCalls = {
+  /** What is installed on this machine.. */
+  'models.list': { input: nothing, output: InstalledModels },
+  /** What the model does, did, cost, and has left. */
+  'curator.status': { input: nothing, output: CuratorStatus },
+  /** What all that is worth a model's summary would take. */
+  'curator.estimate': { input: nothing, output: CuratorEstimate },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
