@@ -8,8 +8,9 @@ export { createEngine, type Engine } from './engine'
 export { assemble, CATALOGUE, depthFor, Faculties, FIXED_DEPTH, shapeOf } from './faculty'
 // What bench/proxy.mjs replays: the proxy's own arithmetic, without an engine around it.
 export { pastGates } from './gates'
-export { findByWords } from './hydration'
-export { createEmbedder } from './models'
+// What bench/frames.mjs compares and counts.
+export { canonicalReceipt, findByWords } from './hydration'
+export { countTokens, createEmbedder } from './models'
 export {
   attentionLines,
   chooseSpace,

@@ -43,7 +43,8 @@ export type SalienceTerms = z.infer<typeof SalienceTerms>
 
 /**
  * Why a bid is not there, or not as it wanted to be. budget: no room; zone: not while so alert; floor: too little
- * salience; duplicate: another bid shows the same; scene: a picture that changed nothing; invalid: a term or a cost
+ * salience; duplicate: it is shown elsewhere; scene: a picture that changed nothing; faded: working memory let it go;
+ * invalid: a term or a cost
  * that is no number; render-failed: its text could not be made; cost: its text was dearer than it said.
  */
 export const TraceReason = z.enum([
@@ -52,6 +53,7 @@ export const TraceReason = z.enum([
   'floor',
   'duplicate',
   'scene',
+  'faded',
   'invalid',
   'render-failed',
   'cost',
@@ -140,12 +142,25 @@ export const TraceLine = z.object({
 })
 export type TraceLine = z.infer<typeof TraceLine>
 
+/** How one bid fared in one trace. */
+const Fate = z.object({
+  verdict: TraceRow.shape.verdict,
+  level: Rung.nullable(),
+  reason: TraceReason.nullable(),
+  detail: z.string(),
+  salience: z.number(),
+  tokens: z.number(),
+})
+
 /** One bid in two traces. `null`: it did not bid there. */
 export const TraceDifference = z.object({
   bid: z.string(),
+  source: BidSource,
   title: z.string(),
-  before: z.object({ verdict: z.string(), level: Rung.nullable(), salience: z.number() }).nullable(),
-  after: z.object({ verdict: z.string(), level: Rung.nullable(), salience: z.number() }).nullable(),
+  before: Fate.nullable(),
+  after: Fate.nullable(),
+  /** Terms that differ, where it bid in both; what differs most comes first. */
+  moved: z.array(z.object({ name: z.string(), from: z.number(), to: z.number() })),
 })
 export type TraceDifference = z.infer<typeof TraceDifference>
 

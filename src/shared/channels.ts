@@ -56,6 +56,7 @@ export const callNames = all<CallName>()([
   'planes.save',
   'planes.remove',
   'hydrate.run',
+  'turn.run',
   'receipts.list',
   'receipts.get',
   'receipts.replay',

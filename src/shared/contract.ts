@@ -48,6 +48,7 @@ import {
   Tokenizer,
 } from './recall'
 import { GateDetail, GateImportReport, GateLine, Metrics, PredictionView } from './review'
+import { TurnRequest, TurnResult } from './turn'
 
 // Every call and every event that crosses a process boundary, once. Main's handlers, the preload, the renderer's
 // client, the CLI and the tests are typed from here; main validates input and output against these schemas.
@@ -254,6 +255,8 @@ export const calls = {
   /** Forgets a person's plane; where it stood in place of a shipped one, that is back. */
   'planes.remove': call(z.object({ name: z.string().max(200) }), z.object({ planes: z.array(Plane) })),
   'hydrate.run': call(HydrateRequest, HydrateResult),
+  /** The context for an agent's next turn, put together by its session's faculty. */
+  'turn.run': call(TurnRequest, TurnResult),
   'receipts.list': call(
     z.object({ limit: z.number().int().min(1).max(500).default(100), before: Millis.optional() }),
     z.object({ receipts: z.array(ReceiptLine) }),

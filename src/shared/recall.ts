@@ -68,7 +68,15 @@ export type SeededBy = z.infer<typeof SeededBy>
 /** What the goal's words were taken to ask for. Absent: nothing of the kind. */
 export const AskedFor = z.object({
   /** Nothing outside this time is looked at; the phrase it was read from. Milliseconds UTC, the end exclusive. */
-  within: z.object({ phrase: z.string(), since: Millis.nullable(), until: Millis.nullable() }).optional(),
+  within: z
+    .object({
+      phrase: z.string(),
+      since: Millis.nullable(),
+      until: Millis.nullable(),
+      /** The item that tells when the event was that the phrase names. */
+      event: z.object({ handle: Handle, ts: Millis }).optional(),
+    })
+    .optional(),
   /** Times the goal names; items of then count more. */
   times: z.array(z.object({ phrase: z.string(), since: Millis, until: Millis })).optional(),
   /** Files it names; items about them count more. */

@@ -99,3 +99,29 @@ test('the keyboard alone reaches every workspace, moves in lists and decides a g
   await page.keyboard.press('a')
   await expect(page.getByRole('heading', { name: 'After reading' })).toBeVisible()
 })
+
+test('two frames stand beside each other, and earlier attempts are asked for', async ({ desk }) => {
+  writeTranscripts(join(desk.person, 'work'))
+  const running = await desk.start()
+  const { page } = running
+  await enrolFolder(running, join(desk.person, 'work'))
+  await go(page, '3')
+  for (const goal of ['webhook retry', 'payment queue']) {
+    await page.getByRole('textbox', { name: 'Goal' }).fill(goal)
+    await page.getByRole('button', { name: 'Render' }).click()
+    await expect(page.locator('.fact').first()).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Compare with…' }).click()
+  await page.getByRole('button', { name: /webhook retry/ }).click()
+  await expect(page.locator('.side').first()).toContainText('webhook retry')
+  await expect(page.locator('.side').nth(1)).toContainText('payment queue')
+  await page.locator('.compare-row').first().click()
+  await expect(page.getByRole('heading', { name: 'Why do they differ?' })).toBeVisible()
+  await clean(page, 'comparison')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('textbox', { name: 'Goal' }).fill('make the payment webhook retry')
+  await page.getByRole('button', { name: 'Last try' }).click()
+  await expect(page.locator('.attempt').first()).toContainText(/webhook/i)
+  await clean(page, 'earlier attempts')
+})

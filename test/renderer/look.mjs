@@ -118,6 +118,35 @@ const shots = [
     },
   },
   {
+    name: 'receipts-choose',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.locator('.receipt-row').first().click()
+      await page.getByRole('button', { name: 'Compare with…' }).click()
+      await page.getByText('choose a receipt below').waitFor()
+    },
+  },
+  {
+    name: 'receipts-compare',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.locator('.receipt-row').first().click()
+      await page.getByRole('button', { name: 'Compare with…' }).click()
+      await page.locator('.receipt-row').first().click()
+      await page.locator('.compare-row').first().click()
+      await page.getByText('Why do they differ?').waitFor()
+    },
+  },
+  {
+    name: 'receipts-last-try',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.getByRole('textbox', { name: 'Goal' }).fill('retry the payment webhook')
+      await page.getByRole('button', { name: 'Last try' }).click()
+      await page.locator('.attempt').first().waitFor()
+    },
+  },
+  {
     name: 'receipts-attention',
     steps: async (page) => {
       await go(3)(page)
@@ -223,7 +252,7 @@ for (const theme of ['light', 'dark']) {
     })
     for (const shot of shots) {
       const page = await context.newPage()
-      page.setDefaultTimeout(5000)
+      page.setDefaultTimeout(20_000)
       const name = `${shot.name}-${theme}-${width}`
       page.on(
         'console',

@@ -27,7 +27,7 @@ export function assemble(bids: readonly Bid[], request: AssembleRequest): Assemb
   }
   const budget = adaptive ? zoneBudget(entrants, request, separator) : request.budget
   if (adaptive) selectAdaptive(entrants, request, { budget, separator })
-  else selectFixed(entrants, { budget, separator })
+  else selectFixed(entrants, { budget, separator }, request.shares)
   const winners = entrants.filter(({ out }) => !out)
   realise(winners, request.count)
   const { context, spent, standing } = join(winners, adaptive, { budget, count: request.count })

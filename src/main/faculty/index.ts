@@ -4,6 +4,7 @@ export { CATALOGUE, WEIGHTS } from './catalogue'
 export { type Depth, depthFor, FIXED_DEPTH, type Shape, shapeOf } from './depth'
 export { concaveSteps, type LadderStep, type RungCost } from './ladder'
 export { type Asked, Faculties, Faculty, facultyId, type Turn, type TurnResult } from './life-cycle'
+export { type Count, clip, ladder, rung, within } from './rungs'
 export { recency } from './salience'
 export {
   dHash,

@@ -3,7 +3,7 @@ import { assemble } from './assemble'
 import { SIGNAL_KINDS, type SignalKind } from './signal-kinds'
 import { type FacultyStore, type Signal, signalBid } from './signals'
 import type { AssembleRequest, Assembly, Bid } from './types'
-import { evict } from './working-memory'
+import { evict, type Recollection } from './working-memory'
 import { attentionMode, CALM, onSignal, onTurn, type ZoneState } from './zones'
 
 /** A faculty's id is its parent's with a name: it is part of that, and of nothing else. */
@@ -61,7 +61,7 @@ export class Faculty {
   }
 
   /** Keeps something in mind; what no longer fits goes, the least salient first. */
-  keepInMind(bid: Bid, recollection: { now: number; goal: AssembleRequest['goal'] }): readonly Bid[] {
+  keepInMind(bid: Bid, recollection: Omit<Recollection, 'capacity'>): readonly Bid[] {
     const others = this.memory.filter(({ id }) => id !== bid.id)
     const { kept, evicted } = evict([...others, bid], { ...recollection, capacity: WORKING_MEMORY })
     this.memory = kept

@@ -29,15 +29,29 @@ export function pinsFit(pins: readonly Entrant[], { budget, separator }: Room): 
     )
 }
 
-/** The finest rung of everything, dropping from the end of the priority list until the rest fits. */
-export function selectFixed(entrants: readonly Entrant[], room: Room): void {
+/**
+ * The finest rung of everything, dropping from the end of the priority list until the rest fits. With shares each
+ * source first has its own part of the room, and what that leaves goes down the same list.
+ */
+export function selectFixed(
+  entrants: readonly Entrant[],
+  room: Room,
+  shares?: AssembleRequest['shares'],
+): void {
   const open = entrants.filter(({ out }) => !out)
   const pins = open.filter(({ pin }) => pin).sort(byPriority)
   pinsFit(pins, room)
-  let left = room.budget + room.separator - pinsAtTheirFinest(pins, room)
+  const left = room.budget + room.separator - pinsAtTheirFinest(pins, room)
+  const others = open.filter(({ pin }) => !pin).sort(byPriority)
+  if (shares) fillByShares(others, left, { shares, separator: room.separator })
+  else fillInOrder(others, left, room.separator)
+}
+
+function fillInOrder(others: readonly Entrant[], room: number, separator: number): void {
+  let left = room
   let full = false
-  for (const one of open.filter(({ pin }) => !pin).sort(byPriority)) {
-    const cost = finest(one) + room.separator
+  for (const one of others) {
+    const cost = finest(one) + separator
     full ||= cost > left
     if (full) {
       one.out = { reason: 'budget', detail: '' }
@@ -46,6 +60,30 @@ export function selectFixed(entrants: readonly Entrant[], room: Room): void {
     left -= cost
     one.rung = one.rungs.length - 1
   }
+}
+
+function fillByShares(
+  others: readonly Entrant[],
+  room: number,
+  { shares, separator }: { shares: NonNullable<AssembleRequest['shares']>; separator: number },
+): void {
+  const shareOf = ({ entry }: Entrant): number => shares[entry.source] ?? entry.share
+  const bidding = new Map(others.map((one) => [one.entry.source, shareOf(one)]))
+  const whole = [...bidding.values()].reduce((sum, share) => sum + share, 0)
+  const spent = new Map<string, number>()
+  let left = room
+  for (const own of [true, false]) {
+    for (const one of others) {
+      const { source } = one.entry
+      const cost = finest(one) + separator
+      const taken = spent.get(source) ?? 0
+      if (one.rung >= 0 || cost > left || (own && taken + cost > (shareOf(one) / whole) * room)) continue
+      spent.set(source, taken + cost)
+      left -= cost
+      one.rung = one.rungs.length - 1
+    }
+  }
+  for (const one of others) if (one.rung < 0) one.out = { reason: 'budget', detail: '' }
 }
 
 /** Pins stand at their finest; where that is too much, the last of them step down first. */

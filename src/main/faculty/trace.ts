@@ -33,12 +33,38 @@ const BUDGET = { reason: 'budget', detail: '' } as const
 export function compareTraces(before: Trace, after: Trace): TraceDifference[] {
   const from = new Map(before.rows.map((row) => [row.bid, row]))
   const to = new Map(after.rows.map((row) => [row.bid, row]))
-  const fate = (row: TraceRow | undefined) =>
-    row ? { verdict: row.verdict, level: row.level, salience: row.salience } : null
   return [...new Set([...from.keys(), ...to.keys()])].sort().flatMap((bid) => {
     const old = from.get(bid)
     const now = to.get(bid)
-    if (old && now && old.verdict === now.verdict && old.level === now.level) return []
-    return [{ bid, title: (now ?? old)?.title ?? '', before: fate(old), after: fate(now) }]
+    const row = now ?? old
+    if (!row || (old && now && sameFate(old, now))) return []
+    return [
+      {
+        bid,
+        source: row.source,
+        title: row.title,
+        before: fate(old),
+        after: fate(now),
+        moved: moved(old, now),
+      },
+    ]
   })
+}
+
+const sameFate = (a: TraceRow, b: TraceRow): boolean =>
+  a.verdict === b.verdict && a.level === b.level && a.reason === b.reason
+
+function fate(row: TraceRow | undefined): TraceDifference['before'] {
+  if (!row) return null
+  const { verdict, level, reason, detail, salience, tokens } = row
+  return { verdict, level, reason, detail, salience, tokens }
+}
+
+function moved(old: TraceRow | undefined, now: TraceRow | undefined): TraceDifference['moved'] {
+  if (!old || !now) return []
+  const names = Object.keys(old.terms) as (keyof TraceRow['terms'])[]
+  return names
+    .map((name) => ({ name, from: old.terms[name], to: now.terms[name] }))
+    .filter((term) => term.from !== term.to)
+    .sort((a, b) => Math.abs(b.to - b.from) - Math.abs(a.to - a.from) || (a.name < b.name ? -1 : 1))
 }

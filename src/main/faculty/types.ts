@@ -40,7 +40,7 @@ export interface Bid {
   /** What it shows; of several bids with one key only the most salient stays. */
   key?: string
   /** The source decided not to bid, and says so for the trace. */
-  withheld?: { reason: 'scene'; detail: string }
+  withheld?: { reason: 'scene' | 'duplicate' | 'faded'; detail: string }
   handles?: readonly Handle[]
 }
 
@@ -89,7 +89,7 @@ export interface AssembleRequest {
   graph?: EntityGraph
   catalogue?: Catalogue
   weights?: Weights
-  /** Shares by source, in place of the catalogue's. */
+  /** Shares by source, in place of the catalogue's. Given, fixed mode keeps to shares too; else it knows none. */
   shares?: Partial<Record<BidSource, number>>
 }
 

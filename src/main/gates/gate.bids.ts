@@ -1,10 +1,8 @@
 import type { Handle } from '../../shared/domain'
-import type { Bid, BidRung } from '../faculty'
+import { type Bid, type BidRung, clip, ladder, rung } from '../faculty'
 import { type Count, type Prepared, stemsOf } from '../proxy'
 import { type traceSql, unpackText } from '../store'
 
-/** One sentence's worth; longer texts also offer themselves at this length. */
-const SENTENCE = 240
 const LABEL: Record<string, string> = {
   goal: 'The person asked',
   decision: 'The person decided',
@@ -34,7 +32,7 @@ const pinned = (source: 'safety' | 'identity', title: string, text: string, coun
 
 /** What went before in the session, oldest first in its slot. `stimulus` decides what of it matters. */
 export function historyBids(items: readonly traceSql.HistoryItem[], stimulus: string, count: Count): Bid[] {
-  const goal = new Set(stemsOf(stimulus))
+  const relevance = relevanceTo(stimulus)
   return items.map((item): Bid => {
     const text = unpackText(item).trim() || '(nothing said)'
     const label = LABEL[item.kind] ?? 'It happened'
@@ -47,7 +45,7 @@ export function historyBids(items: readonly traceSql.HistoryItem[], stimulus: st
       rank: -item.position,
       at: item.ts,
       terms: {
-        relevance: overlap(goal, text),
+        relevance: relevance(text),
         importance: item.kind === 'decision' ? 0.9 : item.kind === 'goal' ? 0.8 : 0.4,
       },
       rungs: ladder((own) => `${label}: ${own}`, text, count),
@@ -82,7 +80,21 @@ export function roundBids(
 
 /** The artifact: whole, as an outline, or by its name alone. Pinned; only the posterior is given it. */
 export function artifactBid(prepared: Prepared, title: string, count: Count): Bid {
-  const { view } = prepared.inspection
+  return {
+    id: 'artifact',
+    source: 'artifact',
+    title: clip(title, 80),
+    terms: { relevance: 1, recency: 1, importance: 1 },
+    rungs: artifactRungs(prepared.inspection.view, title, { name: 'The artifact', count }),
+  }
+}
+
+/** By its name, as an outline, whole. */
+export function artifactRungs(
+  view: Prepared['inspection']['view'],
+  title: string,
+  { name, count }: { name: string; count: Count },
+): BidRung[] {
   const text = view.text.trim() === '' ? '(The artifact is empty.)' : view.text
   const outline = view.lines
     .filter(
@@ -90,17 +102,11 @@ export function artifactBid(prepared: Prepared, title: string, count: Count): Bi
     )
     .map(({ text: line }) => clip(line, 160))
     .join('\n')
-  const short = `The artifact, by name only: ${clip(title, 160)}`
+  const short = `${name}, by name only: ${clip(title, 160)}`
   const rungs: BidRung[] = [{ level: 'L3', tokens: count(short), render: short }]
-  if (outline !== '') rungs.push(rung('L1', `The artifact, in outline:\n${outline}`, count))
-  rungs.push(rung('L0', `The artifact:\n${text}`, count))
-  return {
-    id: 'artifact',
-    source: 'artifact',
-    title: clip(title, 80),
-    terms: { relevance: 1, recency: 1, importance: 1 },
-    rungs,
-  }
+  if (outline !== '') rungs.push(rung('L1', `${name}, in outline:\n${outline}`, count))
+  rungs.push(rung('L0', `${name}:\n${text}`, count))
+  return rungs
 }
 
 /** What the artifact answers to. */
@@ -134,35 +140,14 @@ export function perceptBids({ inspection }: Prepared, count: Count): Bid[] {
   })
 }
 
-const rung = (level: BidRung['level'], text: string, count: Count): BidRung => ({
-  level,
-  tokens: count(text),
-  render: text,
-})
-
-function ladder(frame: (text: string) => string, text: string, count: Count): BidRung[] {
-  const whole = rung('L0', frame(text), count)
-  const short = clip(text, SENTENCE)
-  return short === text ? [whole] : [rung('L1', frame(short), count), whole]
-}
-
-/** As far as a word's end, and it says that it goes on. */
-function clip(text: string, length: number): string {
-  const line = text
-    .slice(0, length * 2)
-    .replace(/\s+/g, ' ')
-    .trim()
-  if (text.length <= length) return length <= 160 ? line : text
-  const head = line.slice(0, length - 1)
-  const space = head.lastIndexOf(' ')
-  return `${(space > length / 2 ? head.slice(0, space) : head).replace(/[\uD800-\uDBFF]$/, '')}…`
-}
-
-/** Share of the goal's stems that a text has. */
-function overlap(goal: ReadonlySet<string>, text: string): number {
-  if (goal.size === 0) return 0
-  const own = new Set(stemsOf(text.slice(0, 8000)))
-  let shared = 0
-  for (const stem of goal) if (own.has(stem)) shared += 1
-  return shared / goal.size
+/** Share of a goal's stems that a text has. */
+export function relevanceTo(goal: string): (text: string) => number {
+  const wanted = new Set(stemsOf(goal))
+  return (text) => {
+    if (wanted.size === 0) return 0
+    const own = new Set(stemsOf(text.slice(0, 8000)))
+    let shared = 0
+    for (const stem of wanted) if (own.has(stem)) shared += 1
+    return shared / wanted.size
+  }
 }

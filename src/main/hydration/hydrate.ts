@@ -66,7 +66,7 @@ export async function hydrate(ports: RecallPorts, request: HydrateRequest): Prom
 
 interface Run {
   ports: RecallPorts
-  request: HydrateRequest
+  request: Pick<HydrateRequest, 'project' | 'tokenizer' | 'viewer'>
   goal: string
   plane: PlanePolicy
   budget: number
@@ -74,17 +74,21 @@ interface Run {
   watch: Stopwatch
 }
 
-interface Drawn {
+export interface Gathered {
   asked: AskedFor
   landed: Jump
   field: Field
+}
+
+interface Drawn extends Gathered {
   composed: Composed
 }
 
-function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn {
+/** What memory has for a goal, weighed, before anything gets its room. */
+export function gather(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Gathered {
   const { ports, request, plane, budget, asOf, watch } = run
   const scope = { asOf, ...(request.project === undefined ? {} : { project: request.project }) }
-  const { asked, filter } = heldTo(ports.read, askedFor(words.text, asOf), scope)
+  const { asked, filter } = heldTo(ports.read, { text: words.text, asked: askedFor(words.text, asOf) }, scope)
   const landed = jump(ports.read, {
     words,
     asked,
@@ -105,6 +109,14 @@ function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn
     filter,
   })
   watch.lap('pressure')
+  const names = landed.names.length > 0 ? { names: landed.names } : {}
+  return { asked: { ...asked, ...names }, landed, field }
+}
+
+function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn {
+  const { ports, request, plane, budget, watch } = run
+  const gathered = gather(run, words, felt)
+  const { field } = gathered
   const sessions = [...new Set(field.contenders.map((contender) => contender.seed.item.session))]
   const composed = compose(
     field.contenders,
@@ -120,8 +132,7 @@ function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn
     ports,
   )
   watch.lap('compose')
-  const names = landed.names.length > 0 ? { names: landed.names } : {}
-  return { asked: { ...asked, ...names }, landed, field, composed }
+  return { ...gathered, composed }
 }
 
 /** A goal that asks for many things is not served by more of the same. */
@@ -179,7 +190,7 @@ function account(run: Run, felt: Sense, drawn: Drawn): Omit<Receipt, 'id' | 'cre
 const byUtility = (a: Placed, b: Placed): number =>
   b.line.utility - a.line.utility || (a.line.handle < b.line.handle ? -1 : 1)
 
-function factOf({ contender, line, tokens }: Placed, cell: string | null): ReceiptFact {
+export function factOf({ contender, line, tokens }: Placed, cell: string | null): ReceiptFact {
   const { item, via, hop } = contender.seed
   return {
     handle: item.handle as ReceiptFact['handle'],

@@ -20,7 +20,9 @@ export interface Replay {
  */
 export async function replay(ports: RecallPorts, id: string): Promise<Replay> {
   const { kind, receipt: before } = openReceipt(ports.read, id)
-  if (kind !== 'hydrate') throw new AppError('unsupported', 'Only the receipt of a frame can be replayed.')
+  if (kind !== 'hydrate' || before.request.plane.startsWith('turn:')) {
+    throw new AppError('unsupported', 'Only the receipt of a frame that was asked for can be replayed.')
+  }
   const { goal, plane, budget, asOf, viewer, tokenizer, project } = before.request
   const { receipt } = await hydrate(ports, {
     goal,

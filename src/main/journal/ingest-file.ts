@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import type { Agent } from '../../shared/domain'
-import { sourcesSql } from '../store'
+import { isDamage, sourcesSql } from '../store'
 import { type JournalContext, maskOf } from './context'
 import type { Format } from './drafts'
 import { formatNamed, formatsNamed, recognise } from './formats'
@@ -115,13 +115,14 @@ function ioReason(error: unknown): string | null {
 
 const isDocument = (format: Format): boolean => (format.framing ?? { kind: 'lines' }).kind !== 'lines'
 
-const UNKNOWN_FORMAT = 'no transcript format that Fovea knows'
+export const UNKNOWN_FORMAT = 'no transcript format that Fovea knows'
 const DAMAGED = 'the compressed file is cut or damaged'
 
 export const isNoTranscript = (reason: string | null): boolean => reason === UNKNOWN_FORMAT
 
 /** What makes a file unreadable is in its content: there is no use in another try before it changes. */
-export const isLasting = (reason: string | null): boolean => reason === UNKNOWN_FORMAT || reason === DAMAGED
+export const isLasting = (reason: string | null): boolean =>
+  reason === UNKNOWN_FORMAT || reason === DAMAGED || isDamage(reason)
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 

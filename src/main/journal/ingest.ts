@@ -7,6 +7,8 @@ import { type FileStep, ingestFile, ingestTogether, isNoTranscript } from './ing
 import { patiently } from './patience'
 import { type FoundFile, isLeftOut } from './sources/discover'
 import { scan } from './sources/scan'
+import { ingestStore } from './stores/ingest-store'
+import { isStore } from './stores/names'
 import { addCounts, countsOf, noCounts } from './writing/counts'
 import { settle } from './writing/settle'
 
@@ -91,13 +93,17 @@ function* groups(files: readonly FoundFile[]): Generator<FoundFile[]> {
   let group: FoundFile[] = []
   let bytes = 0
   for (const file of files) {
-    if (group.length > 0 && (bytes + file.stat.size > GROUP_BYTES || group.length >= GROUP_FILES)) {
+    const alone = isStore(file.path)
+    if (group.length > 0 && (alone || bytes + file.stat.size > GROUP_BYTES || group.length >= GROUP_FILES)) {
       yield group
       group = []
       bytes = 0
     }
-    group.push(file)
-    bytes += file.stat.size
+    if (alone) yield [file]
+    else {
+      group.push(file)
+      bytes += file.stat.size
+    }
   }
   if (group.length > 0) yield group
 }
@@ -150,7 +156,7 @@ class Run {
     const [only] = jobs
     if (jobs.length === 1 && only) {
       const whole = await patiently(() =>
-        ingestFile(this.journal, only, {
+        (isStore(only.path) ? ingestStore : ingestFile)(this.journal, only, {
           cancelled: () => this.hooks.cancelled(),
           wrote: (path, step) => this.wrote(path, step),
         }),

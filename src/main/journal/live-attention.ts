@@ -79,7 +79,8 @@ export class LiveAttention {
     return traceSql.facultyParents(this.db).filter((parent) => parent.includes(':'))
   }
 
-  private closeQuiet(now: number): void {
+  /** Closes the faculties of sessions that have gone quiet, whichever run bore them. */
+  closeQuiet(now: number): void {
     const living = this.living()
     const awake = new Set(traceSql.liveSessions(this.db, living, now - 2 * LIVE_MS).map(({ id }) => id))
     for (const parent of living) {

@@ -1,6 +1,7 @@
 import { dropped, type Format, type FormatReader, type Outcome, type Place } from './drafts'
 import type { Frames, Piece } from './reading/frames'
 import { RecordPlace } from './reading/place'
+import { spent } from './reading/spent'
 import { isObject, saneTime } from './text'
 import { Chunk } from './writing/chunk'
 
@@ -59,7 +60,10 @@ export class Pump {
     while (this.offset - from < CHUNK_BYTES && chunk.records.length < CHUNK_RECORDS) {
       const step = frames.next()
       if (!step) return { chunk, ended: true }
+      // First the text it was parsed from, which nobody needs any more; then its value.
+      spent(step.offset - this.offset)
       for (const piece of step.pieces) this.take(piece, chunk, undatedTs)
+      spent(step.offset - this.offset)
       this.offset = step.offset
       this.line = step.lines
     }
@@ -67,12 +71,14 @@ export class Pump {
   }
 
   private take(piece: Piece, chunk: Chunk, undatedTs: number): void {
-    const { line, offset, length, bytes, value, error, damage, skipped, tooLong } = piece
+    const { line, offset, length, bytes, value, error, damage, skipped, tooLong, hash } = piece
+    // A large record is let go as soon as it is read, not when the next one is.
+    piece.value = undefined
     if (skipped) {
       chunk.add(dropped(skipped), { line, byteOffset: offset, byteLength: length, hash: '' }, 0)
       return
     }
-    const place = new RecordPlace(line, offset, length, bytes, tooLong)
+    const place = new RecordPlace(line, offset, length, bytes, tooLong ?? hash)
     if (tooLong !== undefined) this.takeLong(place, chunk, undatedTs)
     else if (error !== undefined) chunk.add(lost(error), place, undatedTs)
     else this.record(value, place, chunk, undatedTs, damage)

@@ -18,10 +18,16 @@ export function headTail(text: string, limit: number): string {
   if (text.length <= limit) return text
   const head = Math.floor((limit * 2) / 3)
   const tail = limit - head
-  const left = text.slice(0, head).toWellFormed()
-  const right = text.slice(text.length - tail).toWellFormed()
+  const part = text.length > HUGE ? copied : (some: string): string => some
+  const left = part(text.slice(0, head).toWellFormed())
+  const right = part(text.slice(text.length - tail).toWellFormed())
   return `${left}\n[… ${text.length - head - tail} characters left out …]\n${right}`
 }
+
+/** A part of a longer text than this is copied: as a mere view of it, it would keep the whole in memory. */
+const HUGE = 1024 * 1024
+
+const copied = (part: string): string => Buffer.from(part, 'utf16le').toString('utf16le')
 
 /** First line of a text that says something, shortened to `limit` characters. */
 export function firstLine(text: string, limit = 120): string {

@@ -4,6 +4,8 @@ import type { SourceStatus } from '../../shared/domain'
 import { recordHash } from './handles'
 import type { Paths } from './paths'
 import { isCompressed, ZstContent } from './reading/zst'
+import { storeOf } from './stores/names'
+import { verifyStored } from './stores/verify-stored'
 
 /** Where an item says its record lies. */
 export interface StoredPointer {
@@ -11,6 +13,8 @@ export interface StoredPointer {
   byte_offset: number
   byte_length: number
   record_hash: string
+  record_id?: string | null
+  line?: number
 }
 
 /** What is hashed at once; a longer record is told by its neighbourhood alone. */
@@ -26,6 +30,8 @@ export async function verifyPointer(pointer: StoredPointer, paths?: Paths): Prom
   if (pointer.file_path.startsWith('stream:')) return 'gone'
   const path = paths ? paths.onDisk(pointer.file_path) : pointer.file_path
   if (path === null) return 'gone'
+  const stored = storeOf(path)
+  if (stored) return verifyStored(stored, pointer)
   if (isCompressed(path)) return verifyCompressed({ ...pointer, file_path: path })
   let file: FileHandle
   try {

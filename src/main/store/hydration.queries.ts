@@ -89,6 +89,22 @@ export function lexical(
   )
 }
 
+/** The newest items that hold all of some words and one of others. */
+export function newestHolding(
+  db: ReadDb,
+  words: { all: readonly string[]; any: readonly string[] },
+  limit: number,
+  filter: RecallFilter,
+): RecallItem[] {
+  const { sql, params } = conditions(filter)
+  const match = [...words.all.map(quoted), `(${words.any.map(quoted).join(' OR ')})`].join(' AND ')
+  return db.all(
+    `SELECT ${COLUMNS} FROM items_fts JOIN items AS i ON i.id = items_fts.rowid
+     WHERE items_fts MATCH ?${sql} ORDER BY i.ts DESC, i.id DESC LIMIT ?`,
+    [match, ...params, limit],
+  )
+}
+
 export function itemsById(db: ReadDb, ids: readonly number[]): RecallItem[] {
   return db.all(
     `SELECT ${COLUMNS} FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value ORDER BY i.id`,

@@ -88,10 +88,13 @@ export function deleteSource(db: WriteDb, id: string): void {
   db.run('DELETE FROM sources WHERE id = ?', [id])
 }
 
+/** A session inside of a database or of a folder of small files has a row, and is no file on the disk. */
+const OF_ITS_OWN = `NOT (path GLOB '*.vscdb[/\\]*' OR path GLOB '*.db[/\\]*' OR path GLOB '*.json[/\\]*')`
+
 export function sourceSums(db: ReadDb, id: string): SourceSums {
   const files = db.get<Omit<SourceSums, 'sessions' | 'items'>>(
     `SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes, coalesce(sum(errors), 0) AS errors
-     FROM files WHERE source_id = ? AND status <> 'gone'`,
+     FROM files WHERE source_id = ? AND status <> 'gone' AND ${OF_ITS_OWN}`,
     [id],
   )
   const held = db.get<{ sessions: number }>(

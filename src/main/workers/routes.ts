@@ -53,6 +53,7 @@ export const routes: Readonly<Record<Exclude<CallName, OwnCall>, WorkerName>> = 
   'planes.save': 'query',
   'planes.remove': 'query',
   'hydrate.run': 'query',
+  'turn.run': 'query',
   'receipts.list': 'query',
   'receipts.get': 'query',
   'receipts.replay': 'query',

@@ -10,7 +10,7 @@ import type {
   SourceStatus,
   TaskType,
 } from '@shared/domain'
-import type { ReceiptFact } from '@shared/recall'
+import type { Attempt, ReceiptFact } from '@shared/recall'
 
 // The words of the contract as a person reads them.
 
@@ -141,6 +141,22 @@ export const omitTone = (reason: OmitReason): Tone =>
   reason === 'restricted' || reason === 'erased' ? 'red' : 'plain'
 
 export const pathTone = (path: RecallPath): Tone => (path === 'hybrid' ? 'green' : 'amber')
+
+export const attemptOutcome: Record<Attempt['outcome'], string> = {
+  concluded: 'it was concluded',
+  refused: 'you refused it',
+  stopped: 'you stopped it',
+  failed: 'it failed',
+  open: 'it was left open',
+}
+
+export const attemptTone: Record<Attempt['outcome'], Tone> = {
+  concluded: 'green',
+  refused: 'red',
+  stopped: 'amber',
+  failed: 'red',
+  open: 'plain',
+}
 
 const seedWords: Record<ReceiptFact['seededBy'][number], string> = {
   lexical: 'by its words',

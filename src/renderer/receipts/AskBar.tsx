@@ -8,7 +8,7 @@ import { usePlanes, useReceipts } from '../state/receipts'
 /** A goal, a plane and a budget; a frame comes back. */
 export function AskBar() {
   const { goal, plane, budget, rendering, error } = useReceipts()
-  const { edit, render } = useReceipts.getState()
+  const { edit, render, askLastTry } = useReceipts.getState()
   const planes = usePlanes((s) => s.value) ?? []
   const own = planes.find((one) => one.name === plane)?.budget
   const field = useRef<HTMLInputElement>(null)
@@ -63,6 +63,13 @@ export function AskBar() {
         </label>
         <Button look="go" type="submit" disabled={rendering || goal.trim() === ''}>
           {rendering ? 'Rendering…' : 'Render'}
+        </Button>
+        <Button
+          title="When this was last tried, how it ended, and what changed since"
+          disabled={goal.trim() === ''}
+          onClick={() => void askLastTry()}
+        >
+          Last try
         </Button>
       </form>
       {error ? <Failed error={error} retry={() => void render()} /> : null}

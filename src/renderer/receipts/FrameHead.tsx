@@ -1,11 +1,16 @@
 import type { Receipt } from '@shared/recall'
+import { askedInWords } from '../lib/asked-words'
 import { count, shortId } from '../lib/format'
+import { useNow } from '../lib/use-now'
 import { pathTone } from '../lib/words'
 import { Tag } from '../parts/Tags'
-import { useReceiptList, useReceipts } from '../state/receipts'
+import { isPass, useReceiptList, useReceipts } from '../state/receipts'
+import { openItem } from '../state/timeline'
 
 export function FrameHead({ receipt }: { receipt: Receipt }) {
   const earlier = useReceiptList((s) => s.value?.length ?? 0)
+  const asked = askedInWords(receipt.request.filters, useNow())
+  const event = receipt.request.filters?.within?.event
   const total = Object.values(receipt.ms).reduce((max, ms) => Math.max(max, ms), 0)
   const reasons = Object.entries(receipt.paths).flatMap(([segment, { path, reason }]) =>
     path !== 'hybrid' && reason ? [`${segment}: ${reason}`] : [],
@@ -29,7 +34,35 @@ export function FrameHead({ receipt }: { receipt: Receipt }) {
               ? 'the proxy'
               : receipt.request.viewer}
         </span>
+        <span className="grow" />
+        {earlier > 1 && !isPass(receipt) ? (
+          <button
+            type="button"
+            className="linkish"
+            onClick={() => useReceipts.getState().chooseOther(receipt)}
+          >
+            Compare with…
+          </button>
+        ) : null}
       </div>
+      {asked.read.length > 0 || event ? (
+        <p className="sub">
+          Read from the goal: {asked.read.join(' · ')}
+          {event ? (
+            <>
+              {' '}
+              <button type="button" className="linkish" onClick={() => openItem(event.handle)}>
+                what tells of it
+              </button>
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      {asked.dropped.map((text) => (
+        <p key={text} className="sub amber-text">
+          {text}
+        </p>
+      ))}
       {reasons.length > 0 ? <p className="sub amber-text">{reasons.join(' ')}</p> : null}
     </div>
   )

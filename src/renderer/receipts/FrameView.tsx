@@ -1,5 +1,4 @@
 import type { Receipt, ReceiptFact } from '@shared/recall'
-import { useEffect } from 'react'
 import { byDetail } from '../lib/fact-order'
 import { date } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
@@ -7,6 +6,7 @@ import { useNow } from '../lib/use-now'
 import { Segmented } from '../parts/Segmented'
 import { Empty } from '../parts/States'
 import { RungChip } from '../parts/Tags'
+import { VirtualList } from '../parts/VirtualList'
 import { useReceipts } from '../state/receipts'
 import { Fovea } from './Fovea'
 import { FrameHead } from './FrameHead'
@@ -21,52 +21,64 @@ export function FrameView({ receipt, frame }: { receipt: Receipt; frame: string 
     if (next) selectFact(next)
   }
   useKeys({ j: step(1), k: step(-1), ArrowDown: step(1), ArrowUp: step(-1) })
-  useEffect(() => {
-    document.querySelector(`[data-fact="${fact}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [fact])
+  const rows: FrameRow[] = [
+    ...facts.map((one) => ({ key: one.handle, fact: one })),
+    ...receipt.breadcrumbs.map((crumb) => ({ key: crumb, crumb })),
+  ]
+  const header = (
+    <div className="row">
+      <h2 className="grow">Frame</h2>
+      <Segmented
+        label="How to show the frame"
+        value={view}
+        onChange={(next) => edit({ view: next })}
+        options={[
+          { value: 'facts', label: 'facts' },
+          { value: 'frame', label: 'as sent' },
+        ]}
+      />
+    </div>
+  )
 
   return (
     <>
       <FrameHead receipt={receipt} />
       <div className="two">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
-        <section className="scroll facts" aria-label="Facts of the frame" tabIndex={0}>
-          <div className="row">
-            <h2 className="grow">Frame</h2>
-            <Segmented
-              label="How to show the frame"
-              value={view}
-              onChange={(next) => edit({ view: next })}
-              options={[
-                { value: 'facts', label: 'facts' },
-                { value: 'frame', label: 'as sent' },
-              ]}
-            />
-          </div>
-          {view === 'frame' ? (
-            <pre className="as-sent">{frame}</pre>
-          ) : facts.length === 0 ? (
-            <Empty title="Nothing fits this goal">
-              <p>
-                Nothing close enough was found. Name a file, an error or a project, or take a wider plane.
-              </p>
-            </Empty>
-          ) : (
-            <ol className="fact-list">
-              {facts.map((one) => (
-                <FactRow key={one.handle} fact={one} on={one.handle === fact} />
-              ))}
-            </ol>
-          )}
-          {view === 'facts'
-            ? receipt.breadcrumbs.map((crumb) => (
-                <p key={crumb} className="crumb">
+        {view === 'facts' && rows.length > 0 ? (
+          <VirtualList
+            label="Facts of the frame"
+            rows={rows}
+            rowKey={(row) => row.key}
+            estimate={(row) => ('fact' in row ? guess(row.fact) : 40)}
+            reveal={fact}
+            header={header}
+            className="facts"
+            render={(row) =>
+              'fact' in row ? (
+                <FactRow fact={row.fact} on={row.fact.handle === fact} />
+              ) : (
+                <p className="crumb">
                   <RungChip level="L3" />
-                  {crumb}
+                  {row.crumb}
                 </p>
-              ))
-            : null}
-        </section>
+              )
+            }
+          />
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
+          <section className="scroll facts" aria-label="Facts of the frame" tabIndex={0}>
+            {header}
+            {view === 'frame' ? (
+              <pre className="as-sent">{frame}</pre>
+            ) : (
+              <Empty title="Nothing fits this goal">
+                <p>
+                  Nothing close enough was found. Name a file, an error or a project, or take a wider plane.
+                </p>
+              </Empty>
+            )}
+          </section>
+        )}
         <section className="drawing" aria-label="The fovea">
           <h2>
             The fovea <span className="sub">distance from the goal, size = tokens</span>
@@ -78,22 +90,26 @@ export function FrameView({ receipt, frame }: { receipt: Receipt; frame: string 
   )
 }
 
+type FrameRow = { key: string; fact: ReceiptFact } | { key: string; crumb: string }
+
+/** A first guess of a fact's height in pixels, from its length and the size its rung is written in. */
+const guess = ({ level, text }: ReceiptFact): number =>
+  level === 'L3' ? 32 : 16 + 22 * Math.min(6, Math.ceil(text.length / 60))
+
 function FactRow({ fact, on }: { fact: ReceiptFact; on: boolean }) {
   const now = useNow()
   return (
-    <li>
-      <button
-        type="button"
-        className={`fact ${fact.level} ${on ? 'on' : ''}`}
-        aria-current={on ? 'true' : undefined}
-        data-fact={fact.handle}
-        onClick={() => useReceipts.getState().selectFact(fact.handle)}
-      >
-        <RungChip level={fact.level} />
-        <span className="fact-text">
-          {fact.text.replace(/\n{2,}/g, '\n')} <span className="sub nowrap">{date(fact.ts, now)}</span>
-        </span>
-      </button>
-    </li>
+    <button
+      type="button"
+      className={`fact ${fact.level} ${on ? 'on' : ''}`}
+      aria-current={on ? 'true' : undefined}
+      data-fact={fact.handle}
+      onClick={() => useReceipts.getState().selectFact(fact.handle)}
+    >
+      <RungChip level={fact.level} />
+      <span className="fact-text">
+        {fact.text.replace(/\n{2,}/g, '\n')} <span className="sub nowrap">{date(fact.ts, now)}</span>
+      </span>
+    </button>
   )
 }

@@ -1,7 +1,9 @@
-import type { ReceiptLine } from '@shared/recall'
+import type { Receipt, ReceiptLine } from '@shared/recall'
 import { count, dateTime, plural } from '../lib/format'
+import { useKeys } from '../lib/keys'
 import { useNow } from '../lib/use-now'
 import { pathTone } from '../lib/words'
+import { Button } from '../parts/Button'
 import { Empty, Loaded } from '../parts/States'
 import { Tag } from '../parts/Tags'
 import { VirtualList } from '../parts/VirtualList'
@@ -9,6 +11,7 @@ import { useReceiptList, useReceipts } from '../state/receipts'
 
 export function ReceiptList() {
   const receipts = useReceiptList()
+  const comparing = useReceipts((s) => s.comparing)
   return (
     <Loaded remote={receipts} label="Looking for receipts">
       {(list) =>
@@ -21,10 +24,10 @@ export function ReceiptList() {
           </Empty>
         ) : (
           <>
-            <h2 className="list-title">Earlier receipts</h2>
+            {comparing ? <Choosing first={comparing} /> : <h2 className="list-title">Earlier receipts</h2>}
             <VirtualList
               label="Earlier receipts"
-              rows={list}
+              rows={comparing ? comparable(list, comparing) : list}
               rowKey={(line) => line.id}
               estimate={() => 60}
               render={(line) => <ReceiptRow line={line} />}
@@ -36,6 +39,26 @@ export function ReceiptList() {
   )
 }
 
+/** Frames that can stand beside this one: the same goal first, then the newest. */
+function comparable(list: readonly ReceiptLine[], first: Receipt): ReceiptLine[] {
+  const frames = list.filter((line) => line.kind === 'hydrate' && line.id !== first.id)
+  const same = (line: ReceiptLine): number => (line.goal === first.goal ? 0 : 1)
+  return frames.sort((a, b) => same(a) - same(b) || b.createdAt - a.createdAt)
+}
+
+function Choosing({ first }: { first: Receipt }) {
+  const { openReceipt } = useReceipts.getState()
+  useKeys({ Escape: () => void openReceipt(first.id) })
+  return (
+    <div className="list-title row">
+      <h2 className="clip">Compare with: {first.goal}</h2>
+      <span className="sub nowrap">choose a receipt below</span>
+      <span className="grow" />
+      <Button onClick={() => void openReceipt(first.id)}>Cancel</Button>
+    </div>
+  )
+}
+
 function kindOf({ kind, plane }: ReceiptLine): string {
   if (kind === 'hydrate') return plane
   return kind === 'prediction' ? `prediction, ${plane}` : kind
@@ -43,12 +66,12 @@ function kindOf({ kind, plane }: ReceiptLine): string {
 
 function ReceiptRow({ line }: { line: ReceiptLine }) {
   const now = useNow()
+  const choose = (): void => {
+    const { comparing, compareWith, openReceipt } = useReceipts.getState()
+    void (comparing ? compareWith(line) : openReceipt(line.id))
+  }
   return (
-    <button
-      type="button"
-      className="receipt-row"
-      onClick={() => void useReceipts.getState().openReceipt(line.id)}
-    >
+    <button type="button" className="receipt-row" onClick={choose}>
       <b className="clip">{line.goal}</b>
       <span className="row sub">
         <Tag tone={pathTone(line.path)}>{line.path}</Tag>

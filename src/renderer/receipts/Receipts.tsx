@@ -1,8 +1,19 @@
 import { useEffect } from 'react'
 import { Loaded } from '../parts/States'
-import { isPass, useReceipt, useReceiptList, useTrace } from '../state/receipts'
+import {
+  isPass,
+  useComparison,
+  useLastTry,
+  useReceipt,
+  useReceiptList,
+  useReceipts,
+  useTrace,
+} from '../state/receipts'
 import { AskBar } from './AskBar'
+import { CompareView } from './CompareView'
+import { CompareWhy } from './CompareWhy'
 import { FrameView } from './FrameView'
+import { LastTries } from './LastTries'
 import { ReceiptList } from './ReceiptList'
 import { TraceView } from './TraceView'
 import { TraceWhy } from './TraceWhy'
@@ -11,33 +22,61 @@ import { WhyPane } from './WhyPane'
 export function Receipts() {
   // Receipts are also left by the command line and by agents.
   useEffect(() => void useReceiptList.getState().load({}), [])
-  const receipt = useReceipt()
-  const trace = useTrace()
-  const shown = receipt.value?.receipt ?? null
-  const pass = shown !== null && isPass(shown)
   return (
     <div className="receipts">
       <section className="receipts-main" aria-label="Frame">
         <AskBar />
-        {receipt.status === 'idle' ? (
-          <ReceiptList />
-        ) : (
-          <Loaded remote={receipt} label="Opening the receipt">
-            {(value) =>
-              isPass(value.receipt) ? (
-                <Loaded remote={trace} label="Opening the trace">
-                  {(stored) => <TraceView receipt={value.receipt} frame={value.frame} stored={stored} />}
-                </Loaded>
-              ) : (
-                <FrameView receipt={value.receipt} frame={value.frame} />
-              )
-            }
-          </Loaded>
-        )}
+        <Shown />
       </section>
       <aside className="scroll why" aria-label="Why">
-        {pass ? trace.value ? <TraceWhy stored={trace.value} /> : null : <WhyPane receipt={shown} />}
+        <Side />
       </aside>
     </div>
   )
+}
+
+/** One thing at a time: an opened receipt, two beside each other, earlier attempts, or the list. */
+function Shown() {
+  const receipt = useReceipt()
+  const trace = useTrace()
+  const comparison = useComparison()
+  const attempts = useLastTry()
+  if (comparison.status !== 'idle') {
+    return (
+      <Loaded remote={comparison} label="Comparing the receipts">
+        {(value) => <CompareView comparison={value} />}
+      </Loaded>
+    )
+  }
+  if (attempts.status !== 'idle') {
+    return (
+      <Loaded remote={attempts} label="Looking for earlier attempts">
+        {(value) => <LastTries told={value} />}
+      </Loaded>
+    )
+  }
+  if (receipt.status === 'idle') return <ReceiptList />
+  return (
+    <Loaded remote={receipt} label="Opening the receipt">
+      {(value) =>
+        isPass(value.receipt) ? (
+          <Loaded remote={trace} label="Opening the trace">
+            {(stored) => <TraceView receipt={value.receipt} frame={value.frame} stored={stored} />}
+          </Loaded>
+        ) : (
+          <FrameView receipt={value.receipt} frame={value.frame} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Side() {
+  const shown = useReceipt((s) => s.value?.receipt ?? null)
+  const trace = useTrace((s) => s.value)
+  const comparison = useComparison((s) => s.value)
+  const fact = useReceipts((s) => s.fact)
+  if (comparison) return <CompareWhy comparison={comparison} handle={fact} />
+  if (shown && isPass(shown)) return trace ? <TraceWhy stored={trace} /> : null
+  return <WhyPane receipt={shown} />
 }

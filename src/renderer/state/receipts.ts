@@ -1,7 +1,7 @@
 import type { StoredTrace } from '@shared/attention'
 import type { CallOutput } from '@shared/contract'
 import type { Handle, ReceiptId } from '@shared/domain'
-import type { Plane, Receipt, ReceiptLine } from '@shared/recall'
+import type { Comparison, LastTry, Plane, Receipt, ReceiptLine } from '@shared/recall'
 import { create } from 'zustand'
 import { type CallError, call, toCallError } from '../client'
 import { byDetail } from '../lib/fact-order'
@@ -24,6 +24,12 @@ export const isPass = (receipt: Receipt): boolean => receipt.request.viewer === 
 export const useReplay = createRemote<{ id: ReceiptId }, CallOutput<'receipts.replay'>>((args) =>
   call('receipts.replay', args),
 )
+export const useComparison = createRemote<{ before: ReceiptId; after: ReceiptId }, Comparison>((args) =>
+  call('receipts.compare', args),
+)
+export const useLastTry = createRemote<{ text: string; project?: string }, LastTry>((args) =>
+  call('lastTry.run', { ...args, limit: 10 }),
+)
 
 interface ReceiptDesk {
   goal: string
@@ -36,9 +42,17 @@ interface ReceiptDesk {
   /** The bid that is looked at, in a prediction's trace. */
   bid: string | null
   view: 'facts' | 'frame'
+  /** The receipt another one is being chosen for, to stand beside it. */
+  comparing: Receipt | null
   edit(change: Partial<Pick<ReceiptDesk, 'goal' | 'plane' | 'budget' | 'view'>>): void
   render(): Promise<void>
   openReceipt(id: ReceiptId): Promise<void>
+  /** Back to the list, to choose the receipt that `first` is compared with. */
+  chooseOther(first: Receipt): void
+  /** The chosen one beside the first, the older one on the left. */
+  compareWith(other: ReceiptLine): Promise<void>
+  /** When the goal in the box was last pursued, and what came of it. */
+  askLastTry(): Promise<void>
   back(): void
   selectFact(handle: Handle | null): void
   selectBid(bid: string): void
@@ -53,12 +67,14 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
   fact: null,
   bid: null,
   view: 'facts',
+  comparing: null,
   edit: (change) => set(change),
   render: async () => {
     const { goal, plane, budget, rendering } = get()
     if (goal.trim() === '' || rendering) return
     const { project } = useApp.getState()
-    set({ rendering: true, error: null })
+    closeAll()
+    set({ rendering: true, error: null, comparing: null })
     try {
       const result = await call('hydrate.run', {
         goal: goal.trim(),
@@ -66,7 +82,6 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
         ...(budget === null ? {} : { budget }),
         ...(project ? { project } : {}),
       })
-      useReplay.getState().reset()
       useReceipt.getState().put({ id: result.receipt.id }, result)
       set({ rendering: false, fact: byDetail(result.receipt.facts)[0]?.handle ?? null })
       await useReceiptList.getState().load({})
@@ -75,9 +90,8 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
     }
   },
   openReceipt: async (id) => {
-    useReplay.getState().reset()
-    useTrace.getState().reset()
-    set({ fact: null, bid: null, error: null })
+    closeAll()
+    set({ fact: null, bid: null, error: null, comparing: null })
     await useReceipt.getState().load({ id })
     const receipt = useReceipt.getState().value?.receipt
     if (receipt?.id !== id) return
@@ -86,16 +100,42 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
       fact: byDetail(receipt.facts)[0]?.handle ?? null,
       goal: receipt.request.goal,
       plane: receipt.request.plane,
+      budget: receipt.request.budget,
     })
   },
+  chooseOther: (first) => {
+    closeAll()
+    set({ comparing: first, fact: null, error: null })
+  },
+  compareWith: async (other) => {
+    const first = get().comparing
+    if (first === null) return
+    const [before, after] = first.createdAt <= other.createdAt ? [first.id, other.id] : [other.id, first.id]
+    set({ comparing: null, fact: null })
+    await useComparison.getState().load({ before, after })
+  },
+  askLastTry: async () => {
+    const text = get().goal.trim()
+    if (text === '') return
+    closeAll()
+    set({ fact: null, error: null, comparing: null })
+    const { project } = useApp.getState()
+    await useLastTry.getState().load({ text, ...(project ? { project } : {}) })
+    // The question left a receipt of its own.
+    await useReceiptList.getState().load({})
+  },
   back: () => {
-    useReceipt.getState().reset()
-    useReplay.getState().reset()
-    set({ fact: null, error: null })
+    closeAll()
+    set({ fact: null, error: null, comparing: null })
   },
   selectFact: (fact) => set({ fact }),
   selectBid: (bid) => set({ bid }),
 }))
+
+/** Whatever is open in the workspace is put away, so that one thing is shown at a time. */
+function closeAll(): void {
+  for (const store of [useReceipt, useTrace, useReplay, useComparison, useLastTry]) store.getState().reset()
+}
 
 /** Opens one receipt, from wherever the person is. */
 export function openReceipt(id: ReceiptId): void {

@@ -107,8 +107,9 @@ export const requests = fc
     mode: fc.constantFrom('fixed' as const, 'adaptive' as const, 'adaptive' as const),
     scored: fc.boolean(),
     zone: fc.constantFrom(...zones),
+    shares: fc.constantFrom(undefined, undefined, { recall: 0.5, telemetry: 0.1 }),
   })
-  .map((given) => request(given))
+  .map(({ shares, ...given }) => request({ ...given, ...(shares ? { shares } : {}) }))
 
 /** A trace's row of one bid. */
 export function row(trace: Trace, id: string): TraceRow {

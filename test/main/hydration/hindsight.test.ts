@@ -12,6 +12,7 @@ import {
   shippedPlanes,
   undoFeedback,
 } from '../../../src/main/hydration'
+import { eventIn } from '../../../src/main/hydration/events'
 import type { Handle } from '../../../src/shared/domain'
 import type { HydrateRequest } from '../../../src/shared/recall'
 import { temporaryDb } from '../../support'
@@ -157,6 +158,55 @@ describe('a goal that names a time', () => {
     const { receipt } = await hydrate(memory({ db: write }).ports, ask('why did the export fail yesterday'))
     expect(receipt.facts.length).toBeGreaterThan(0)
     expect(receipt.request.filters?.dropped?.[0]).toContain('yesterday')
+  })
+})
+
+describe('an event that a goal names', () => {
+  const items = [
+    { text: 'We keep refunds in one table', kind: 'decision' as const, ts: NOW - 30 * DAY },
+    { text: '$ npm publish --access public', kind: 'command' as const, ts: NOW - 20 * DAY },
+    { text: 'Refunds are split by month', kind: 'decision' as const, ts: NOW - 10 * DAY },
+    { text: 'After the release we will write about refunds', kind: 'conclusion' as const, ts: NOW - 5 * DAY },
+    { text: 'The payments schema was migrated.', kind: 'conclusion' as const, ts: NOW - 15 * DAY },
+  ]
+  const asked = async (goal: string) => {
+    const write = temporaryDb()
+    remember(write, items)
+    return hydrate(memory({ db: write }).ports, ask(goal))
+  }
+
+  test('and memory tells the time of holds the frame to it, with the item that tells', async () => {
+    const { frame, receipt } = await asked('what did we decide on refunds before the release?')
+    expect(receipt.request.filters?.within).toMatchObject({
+      phrase: 'before the release',
+      since: null,
+      until: NOW - 20 * DAY,
+      event: { ts: NOW - 20 * DAY },
+    })
+    expect(frame).toContain('one table')
+    expect(frame).not.toContain('split by month')
+    const after = await asked('refunds since the payments migration')
+    expect(after.frame).toContain('split by month')
+    expect(after.frame).not.toContain('one table')
+  })
+
+  test('and memory does not know is said to be unknown, and nothing is left out for it', async () => {
+    const { frame, receipt } = await asked('refunds before the ledger migration')
+    expect(receipt.request.filters?.within).toBeUndefined()
+    expect(receipt.request.filters?.dropped).toEqual(['Memory does not tell when "ledger migration" was.'])
+    expect(frame).toContain('one table')
+    expect(frame).toContain('split by month')
+  })
+
+  test.each([
+    ['what broke after the last deploy', 'after the last deploy'],
+    ['errors since our database upgrade, by module', 'since our database upgrade'],
+    ['what was said before the meeting about refunds', null],
+    ['finish the notes on refunds before the release', null],
+    ['where is the heading after the merge button', null],
+    ['retry until the deploy is through?', 'until the deploy'],
+  ])('%s', (goal, phrase) => {
+    expect(eventIn(goal)?.phrase ?? null).toBe(phrase)
   })
 })
 

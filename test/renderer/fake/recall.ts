@@ -1,5 +1,5 @@
 import type { ItemKind, Rung } from '@shared/domain'
-import type { Receipt, ReceiptFact, ReceiptLine, SearchHit } from '@shared/recall'
+import type { Comparison, LastTry, Receipt, ReceiptFact, ReceiptLine, SearchHit } from '@shared/recall'
 import { at, handle, pointer, receiptId, today } from './ids'
 import { arcs, itemsOf } from './journal'
 
@@ -78,6 +78,16 @@ export const receipt = (n: number, goal: string, plane = 'execution', budget = 2
     viewer: 'person',
     tokenizer: 'o200k',
     project: null,
+    filters: {
+      within: {
+        phrase: 'since the release',
+        since: at(40, 9, 0),
+        until: null,
+        event: { handle: handle(12), ts: at(40, 9, 0) },
+      },
+      paths: ['webhooks/keys.ts'],
+      kinds: ['decision'],
+    },
   },
   goal,
   path: n === 2 ? 'lexical' : 'hybrid',
@@ -149,3 +159,78 @@ export const receiptLines: ReceiptLine[] = Array.from({ length: 60 }, (_, i) => 
   facts: 29,
   createdAt: at(Math.floor(i / 3), 16 - (i % 3), 12),
 }))
+
+const [older, newer] = [
+  receipt(5, 'the retry decision from the payments work', 'review', 1500),
+  receipt(1, 'the retry decision from the payments work'),
+]
+
+/** Two frames of one goal: some facts only in one, one at another rung, one whose relevance rose. */
+export const comparison: Comparison = {
+  before: {
+    ...older,
+    facts: older.facts.slice(0, 18).map((fact, i) => (i === 2 ? { ...fact, level: 'L2' } : fact)),
+    createdAt: at(6, 11, 40),
+  },
+  after: { ...newer, facts: newer.facts.slice(2) },
+  request: [
+    { field: 'plane', before: 'review', after: 'execution' },
+    { field: 'budget', before: '1500', after: '2000' },
+    { field: 'words', before: '["retry","payments"]', after: '["retry","payments","decision"]' },
+  ],
+  added: newer.facts.slice(18).map((fact) => fact.handle),
+  removed: older.facts.slice(0, 2).map((fact) => fact.handle),
+  changed: [{ handle: handle(2), from: 'L2', to: 'L1' }],
+  moved: [
+    {
+      handle: handle(4),
+      from: 0.31,
+      to: 0.5,
+      terms: [{ name: 'relevance', from: 0.31, to: 0.5 }],
+    },
+  ],
+}
+
+export const lastTry: LastTry = {
+  path: 'hybrid',
+  reason: null,
+  receipt: receiptId(4),
+  attempts: [
+    {
+      goal: handle(6),
+      text: 'Retry the webhook with backoff',
+      session: 's',
+      project: 'payments',
+      startedAt: at(20, 9, 30),
+      endedAt: at(20, 10, 10),
+      score: 1,
+      outcome: 'concluded',
+      end: {
+        handle: handle(7),
+        kind: 'conclusion',
+        text: 'Backoff doubles up to a minute.',
+        ts: at(20, 10, 10),
+      },
+      items: { command: 3 },
+      changedSince: [{ path: 'src/retry.ts', changes: 2, last: at(3, 12, 0) }],
+    },
+    {
+      goal: handle(8),
+      text: 'Make the webhook of the payment provider retry when our own database is down, without charging anybody twice',
+      session: 's2',
+      project: 'payments',
+      startedAt: at(80, 14, 0),
+      endedAt: at(80, 15, 0),
+      score: 0.8,
+      outcome: 'refused',
+      end: {
+        handle: handle(9),
+        kind: 'decision',
+        text: 'No new queue for this. Use the events table that is there.',
+        ts: at(80, 15, 0),
+      },
+      items: { command: 12, error: 2 },
+      changedSince: [],
+    },
+  ],
+}

@@ -13,6 +13,7 @@ import { geminiDocument } from './gemini-cli/document'
 import { geminiLines } from './gemini-cli/lines'
 import { generic } from './generic'
 import { markdown } from './markdown'
+import { opencode } from './opencode/reader'
 import { specstory } from './specstory'
 
 const formats: readonly Format[] = [
@@ -29,6 +30,7 @@ const formats: readonly Format[] = [
   aider,
   markdown,
   generic,
+  opencode,
 ]
 
 /** The formats an agent has had. @throws AppError `unsupported` when Fovea cannot read it yet. */

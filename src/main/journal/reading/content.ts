@@ -4,7 +4,7 @@ import type { Place } from '../drafts'
 import { readRange } from './frames'
 import { fileLines, LineReader } from './lines'
 import { loadRecord, parseRecord } from './place'
-import { SNIFFED_BYTES, SNIFFED_TEXT, type Sniffed, sniff } from './sniff'
+import { isLines, SNIFFED_BYTES, SNIFFED_TEXT, type Sniffed, sniff } from './sniff'
 import { compare, hashesAt, type Stamp, type Watermark } from './watermark'
 import { isCompressed, ZstContent } from './zst'
 
@@ -28,7 +28,7 @@ const plain = (path: string, fd: number): Content => ({
     sniff({
       path,
       size,
-      lines: fileLines(fd, 0, Math.min(size, SNIFFED_BYTES)),
+      lines: fileLines(fd, 0, isLines(path) ? size : Math.min(size, SNIFFED_BYTES)),
       bytes: readRange(fd, 0, Math.min(size, SNIFFED_TEXT)),
     }),
   load: (place) => loadRecord(fd, place),
@@ -48,7 +48,7 @@ function compressed(path: string, fd: number): Content {
       sniff({
         path,
         size: Number.POSITIVE_INFINITY,
-        lines: new LineReader(read, 0, SNIFFED_BYTES),
+        lines: new LineReader(read, 0, Number.POSITIVE_INFINITY),
         bytes: Buffer.alloc(0),
       }),
     load: (place) => {

@@ -21,6 +21,8 @@ export interface Piece {
   skipped?: string
   /** Longer than what is parsed: the first 32 hex digits of its sha256. */
   tooLong?: string
+  /** The hash of the whole record, where `bytes` are not kept and it is read all the same. */
+  hash?: string
 }
 
 export interface Step {

@@ -21,7 +21,7 @@ export interface Line {
 
 /** Bytes `[from, to)` of something readable, given out line by line. Holds at most one line and one block. */
 export class LineReader {
-  private buffer: Buffer
+  private buffer: Buffer<ArrayBuffer>
   /** Unread bytes are buffer[start, end); they lie at `position` in the file. */
   private start = 0
   private end = 0
@@ -36,7 +36,7 @@ export class LineReader {
   ) {
     this.position = from
     // Thousands of small files must not take a megabyte each.
-    this.buffer = Buffer.allocUnsafe(Math.min(BLOCK, Math.max(SMALL, to - from)))
+    this.buffer = Buffer.allocUnsafeSlow(Math.min(BLOCK, Math.max(SMALL, to - from)))
   }
 
   /** The next line, or null when there is none before the end. */
@@ -104,9 +104,9 @@ export class LineReader {
     }
     if (this.end === this.buffer.length) {
       // Beyond the limit nothing is kept, so room for more than the limit would never be filled with use.
-      const larger = Buffer.allocUnsafe(Math.min(this.buffer.length * 2, this.limit + BLOCK))
-      this.buffer.copy(larger, 0, 0, this.end)
-      this.buffer = larger
+      // The old bytes are given back at once: as garbage they would lie about beside the new ones.
+      const size = Math.min(this.buffer.length * 2, this.limit + BLOCK)
+      this.buffer = Buffer.from(this.buffer.buffer.transfer(size))
     }
     return this.read()
   }
@@ -129,7 +129,7 @@ export class LineReader {
 
   private shrink(): void {
     const rest = this.buffer.subarray(this.start, this.end)
-    const smaller = Buffer.allocUnsafe(Math.max(BLOCK, rest.length))
+    const smaller = Buffer.allocUnsafeSlow(Math.max(BLOCK, rest.length))
     rest.copy(smaller)
     this.end = rest.length
     this.start = 0

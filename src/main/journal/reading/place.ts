@@ -1,6 +1,7 @@
 import { readSync } from 'node:fs'
 import type { Place } from '../drafts'
 import { recordHash } from '../handles'
+import { slim } from './slim'
 
 /** A record's place whose hash is worked out only when an item needs it. */
 export class RecordPlace implements Place {
@@ -38,11 +39,12 @@ export function loadRecord(fd: number, place: Place): unknown {
 /** The record these bytes hold. null when they are others than they were, or no record. */
 export function parseRecord(bytes: Buffer, place: Place): unknown {
   if (place.hash !== '' && recordHash(bytes) !== place.hash) return null
+  const text = slim(bytes).toString('utf8')
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    return JSON.parse(text)
   } catch {
     try {
-      return JSON.parse(bytes.toString('utf8').replaceAll('\0', ''))
+      return JSON.parse(text.replaceAll('\0', ''))
     } catch {
       return null
     }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { slim } from './slim'
 
 /** One record found in a line: a value, or why there is none. Offsets are relative to the line's first byte. */
 export interface Found {
@@ -40,7 +41,7 @@ function parse(bytes: Buffer, from: number, to: number): Found | null {
   const first = bytes[from]
   // A record is an object. Anything else on a line of its own is a loss that can be named at once.
   if (first !== OPEN_BRACE) return null
-  const text = bytes.toString('utf8', from, to)
+  const text = slim(bytes.subarray(from, to)).toString('utf8')
   try {
     const value: unknown = JSON.parse(text)
     const found: Found = { offset: from, length: to - from, value }

@@ -1,11 +1,14 @@
 import type { Head } from '../drafts'
 import type { LineReader } from './lines'
 import { recordsOf } from './records'
+import { spent } from './spent'
 
 /** So much of a file is looked at for records, and so much as text. */
 export const SNIFFED_BYTES = 256 * 1024
 export const SNIFFED_TEXT = 64 * 1024
 const RECORDS = 40
+/** Where the first record is longer than what is looked at, it is looked for so far. */
+const SOUGHT_BYTES = 64 * 1024 * 1024
 
 export interface Sniffed extends Head {
   /** There is at least one complete line, so that a decision about the format can stand. */
@@ -27,6 +30,8 @@ export function sniff({ path, size, lines, bytes }: Start): Sniffed {
   let complete = false
   let other = 0
   for (let line = lines.next(); line && records.length < RECORDS; line = lines.next()) {
+    if (line.offset >= (records.length > 0 ? SNIFFED_BYTES : SOUGHT_BYTES)) break
+    spent(line.length)
     const last = !line.terminated
     if (!last) complete = true
     for (const found of recordsOf(line.bytes, line.offset, last) ?? []) {
@@ -39,7 +44,7 @@ export function sniff({ path, size, lines, bytes }: Start): Sniffed {
     text: bytes.toString('utf8').replace(/^\uFEFF/, ''),
     // Lines of JSON inside a text do not make it a transcript.
     records: records.length * 4 >= other || isLines(path) ? records : [],
-    // A first line longer than what is looked at is a line all the same.
+    // A line longer than what is looked at is a line all the same.
     complete: complete || records.length > 0 || size > SNIFFED_BYTES,
   }
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
 import type { TextCutter, TextRecord } from '../drafts'
 import { type Frames, type Piece, readRange, type Step } from './frames'
 import { fileLines, LINE_LIMIT, type Line, type LineReader } from './lines'
@@ -6,6 +7,9 @@ import { fileLines, LINE_LIMIT, type Line, type LineReader } from './lines'
 /** A cutter sees at most so much of a line: what begins a record is short. */
 const SEEN = 2_000
 const BOM = '\uFEFF'
+/** So much of the beginning and of the end of a passage over the limit is read, in bytes. */
+const KEPT = 256 * 1024
+const BLOCK = 1024 * 1024
 
 /** A document of text, cut where its format says that a record begins. Always read from its start. */
 export class TextFrames implements Frames {
@@ -40,10 +44,7 @@ export class TextFrames implements Frames {
   private take(end: number, lines: number, closed: boolean): Step {
     const place = { line: this.startLine, offset: this.start, length: end - this.start }
     const step = (pieces: Piece[]): Step => ({ pieces, offset: end, lines })
-    if (place.length > LINE_LIMIT) {
-      const error = `a passage of ${Math.round(place.length / 1024 / 1024)} MB, over the limit of 32 MB`
-      return step([{ ...place, bytes: null, error }])
-    }
+    if (place.length > LINE_LIMIT) return step([this.long(place, closed)])
     const bytes = readRange(this.fd, this.start, end)
     const text = bytes.toString('utf8').replaceAll('\r\n', '\n')
     const value: TextRecord = { text: text.startsWith(BOM) ? text.slice(1) : text, closed }
@@ -52,6 +53,32 @@ export class TextFrames implements Frames {
     const damage = 'bytes that are not UTF-8 (kept, with replacement marks)'
     return step([{ ...place, bytes, value, ...(damaged ? { damage } : {}) }])
   }
+
+  /** A passage over the limit keeps its beginning, its end and its pointer. */
+  private long(place: Pick<Piece, 'line' | 'offset' | 'length'>, closed: boolean): Piece {
+    const { offset, length } = place
+    const hash = createHash('sha256')
+    for (let at = offset; at < offset + length; at += BLOCK)
+      hash.update(readRange(this.fd, at, Math.min(at + BLOCK, offset + length)))
+    const head = wholeLines(readRange(this.fd, offset, offset + KEPT).toString('utf8'), 'head')
+    const tail = wholeLines(
+      readRange(this.fd, offset + length - KEPT, offset + length).toString('utf8'),
+      'tail',
+    )
+    const text = `${head}\n[… the middle of a passage of ${megabytes(length)} MB left out …]\n${tail}`
+    const value: TextRecord = { text: text.replaceAll('\r\n', '\n'), closed }
+    const damage = `a passage of ${megabytes(length)} MB, over the limit of 32 MB (its beginning, its end and its pointer kept)`
+    return { ...place, bytes: null, hash: hash.digest('hex').slice(0, 32), value, damage }
+  }
+}
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1024 / 1024)
+
+/** Without the line that was cut, where there is another one. */
+function wholeLines(text: string, part: 'head' | 'tail'): string {
+  const cut = part === 'head' ? text.lastIndexOf('\n') : text.indexOf('\n')
+  if (cut === -1) return text
+  return part === 'head' ? text.slice(0, cut) : text.slice(cut + 1)
 }
 
 function textOf({ bytes, offset }: Line): string {

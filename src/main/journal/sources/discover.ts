@@ -1,11 +1,12 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
-import { basename, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { openReason } from '../ingest-file'
+import { type FileStat, isDatabaseName, statOf } from '../stores/names'
 
 /** A file a source offers for reading, with what the disk says about it. */
 export interface FoundFile {
   path: string
-  stat: Stats
+  stat: FileStat
 }
 export interface Discovered {
   files: FoundFile[]
@@ -17,12 +18,18 @@ export interface Discovered {
 
 const MAX_DEPTH = 24
 const SKIPPED_FOLDERS = new Set(['node_modules', '.git', 'file-history', 'tool-results', 'shell-snapshots'])
+/**
+ * What lies beside sessions: opencode's messages and parts are read with their session; what extensions keep in Cursor's
+ * folders is other programs'.
+ */
+const BESIDE =
+  /[\\/]opencode[\\/](?:snapshot|bin|log|tool-output|repos|worktree)$|[\\/]storage[\\/](?:message|part|project|todo|share|session_diff|session_share|migration)$|[\\/]Cursor[\\/]User[\\/](?:globalStorage|workspaceStorage[\\/][^\\/]+)[\\/](?!saoudrizwan\.|rooveterinaryinc\.)[^\\/]+$/
 /** Near copies of the main session that the program keeps for itself, and bookkeeping that is no conversation. */
 const SKIPPED_FILES =
   /^(?:agent-acompact-|agent-aprompt_suggestion-)|^journal\.jsonl$|^history\.jsonl$|^session_index\.jsonl$/
 /** What the agents' folders hold beside their transcripts, in great number. */
 const NO_TRANSCRIPT =
-  /\.meta\.json$|^(?:package(?:-lock)?|tsconfig.*|settings.*|sessions-index|composer|manifest|task_metadata|history_item)\.json$|^(?:README|CHANGELOG|LICENSE|CLAUDE|AGENTS|GEMINI|MEMORY|SKILL)\.md$/i
+  /\.meta\.json$|^(?:package(?:-lock)?|tsconfig.*|settings.*|sessions-index|composer|manifest|task_metadata|history_item|auth|mcp-auth|account|models|storage|workspace)\.json$|^(?:msg|prt)_[^/]*\.json$|^(?:README|CHANGELOG|LICENSE|CLAUDE|AGENTS|GEMINI|MEMORY|SKILL)\.md$/i
 const TRANSCRIPT = /\.(?:(?:jsonl|ndjson)(?:\.zst)?|json|md)$/i
 
 /** What an agent keeps beside its transcripts and somebody may miss here, with why it is left out. */
@@ -52,7 +59,7 @@ export function discover(root: string, skip: readonly string[] = []): Discovered
     return found
   }
   if (stat.isFile()) {
-    found.files.push({ path: root, stat })
+    found.files.push({ path: root, stat: statOf(root) })
     return found
   }
   const walk = new Walk(realpathSync(root), skip, found)
@@ -61,13 +68,24 @@ export function discover(root: string, skip: readonly string[] = []): Discovered
   return found
 }
 
-const isNamedLikeOne = (path: string): boolean => TRANSCRIPT.test(path) && !NO_TRANSCRIPT.test(basename(path))
+const isNamedLikeOne = (path: string): boolean =>
+  isDatabaseName(path) || (TRANSCRIPT.test(path) && !NO_TRANSCRIPT.test(basename(path)))
 
 /** Whether a path under `root` is one that `discover` would offer; for hints that name single files. */
 export function mayBeTranscript(root: string, path: string): boolean {
   if (path !== root && !isNamedLikeOne(path)) return false
   const folders = path.slice(root.length).split(sep).slice(0, -1)
-  return !SKIPPED_FILES.test(basename(path)) && !folders.some((name) => SKIPPED_FOLDERS.has(name))
+  return (
+    !SKIPPED_FILES.test(basename(path)) &&
+    !folders.some((name) => SKIPPED_FOLDERS.has(name)) &&
+    !isBeside(root, dirname(path))
+  )
+}
+
+/** Whether a folder or one above it, up to the source, is none to look into. */
+function isBeside(root: string, folder: string): boolean {
+  for (let at = folder; at.length > root.length; at = dirname(at)) if (BESIDE.test(at)) return true
+  return false
 }
 
 /** A name with a replacement mark is not the one on the disk: there it holds bytes that are no UTF-8. */
@@ -115,7 +133,7 @@ class Walk {
 
   private enter(path: string, depth: number): void {
     const name = basename(path)
-    if (SKIPPED_FOLDERS.has(name)) return
+    if (SKIPPED_FOLDERS.has(name) || BESIDE.test(path)) return
     if (TRANSCRIPT.test(name)) {
       this.found.unreadable.push({ path, reason: 'a folder with the name of a transcript' })
     }
@@ -148,7 +166,7 @@ class Walk {
     if (why) this.found.unreadable.push({ path, reason: why[1] })
     if (why || !isNamedLikeOne(name) || SKIPPED_FILES.test(name)) return
     try {
-      const stat = statSync(path)
+      const stat = statOf(path)
       const id = `${stat.dev}:${stat.ino}`
       if (this.seenFiles.has(id)) return
       this.seenFiles.add(id)

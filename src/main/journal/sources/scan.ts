@@ -1,7 +1,9 @@
+import { sep } from 'node:path'
 import { sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { isLasting } from '../ingest-file'
 import { stampOf, unchanged } from '../reading/watermark'
+import { storeOf } from '../stores/names'
 import { discover, type FoundFile, isGone } from './discover'
 
 export interface Scan {
@@ -70,7 +72,9 @@ function follow(
   rows: Map<string, sourcesSql.FileRow>,
   present: ReadonlySet<string>,
 ): void {
-  const lost = [...rows.values()].filter((row) => !present.has(row.path) && isGone(row.path))
+  const lost = [...rows.values()].filter(
+    (row) => !present.has(row.path) && isGone(row.path) && !present.has(storeOf(row.path)?.store ?? ''),
+  )
   if (lost.length === 0) return
   const fresh = new Map<string, FoundFile>(
     files
@@ -81,7 +85,14 @@ function follow(
     const moved = row.inode === null ? undefined : fresh.get(`${row.dev}:${row.inode}`)
     const path = moved && journal.paths.stored(moved.path)
     if (moved && path && moved.stat.size >= row.offset && !sourcesSql.fileByPath(journal.db, path)) {
-      journal.db.transaction(() => sourcesSql.moveFile(journal.db, row.id, source.id, path))
+      journal.db.transaction(() => {
+        sourcesSql.moveFile(journal.db, row.id, source.id, path)
+        // A store takes its sessions along.
+        for (const inner of lost) {
+          if (!inner.path.startsWith(row.path + sep)) continue
+          sourcesSql.moveFile(journal.db, inner.id, source.id, path + inner.path.slice(row.path.length))
+        }
+      })
       rows.delete(row.path)
       rows.set(path, { ...row, path, status: 'ok' })
     } else vanish(journal, row)

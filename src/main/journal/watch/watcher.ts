@@ -1,7 +1,8 @@
-import { realpathSync, type Stats, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import type { sourcesSql } from '../../store'
 import { discover, type FoundFile, mayBeTranscript } from '../sources/discover'
+import { type FileStat, ownerOf, statIf } from '../stores/names'
 import { type Hint, subscribe } from './hints'
 
 export interface WatcherPorts {
@@ -87,7 +88,7 @@ export class Watcher {
   }
 
   /** Tells of a file that was read just now, so that its next change is seen soon. */
-  remember(source: sourcesSql.SourceRow, path: string, stat: Pick<Stats, 'size' | 'mtimeMs'>): void {
+  remember(source: sourcesSql.SourceRow, path: string, stat: Pick<FileStat, 'size' | 'mtimeMs'>): void {
     const now = this.ports.clock()
     if (now - stat.mtimeMs > WARM_FOR) return
     this.files.set(path, { source, size: stat.size, mtimeMs: stat.mtimeMs, changedAt: stat.mtimeMs })
@@ -98,7 +99,9 @@ export class Watcher {
     const real = realOf(folder)
     return subscribe(folder, (path) => {
       // The system names the real path; the source may have been enrolled by a link.
-      const given = real !== folder && path.startsWith(real + sep) ? folder + path.slice(real.length) : path
+      const there = real !== folder && path.startsWith(real + sep) ? folder + path.slice(real.length) : path
+      // A database is written to in its log, a session in its messages.
+      const given = ownerOf(there)
       if (source.kind === 'file') {
         if (given === source.path) this.notice(source, given)
       } else if (mayBeTranscript(source.path, given)) this.notice(source, given)
@@ -137,7 +140,7 @@ export class Watcher {
   }
 
   private check(path: string, file: Watched): void {
-    const stat = statSync(path, { throwIfNoEntry: false })
+    const stat = statIf(path)
     if (!stat || (stat.size === file.size && stat.mtimeMs === file.mtimeMs)) return
     this.notice(file.source, path)
   }
@@ -155,8 +158,8 @@ export class Watcher {
   private async readDue(): Promise<void> {
     const bySource = new Map<string, { source: sourcesSql.SourceRow; files: FoundFile[] }>()
     for (const [path, source] of this.due) {
-      const stat = statSync(path, { throwIfNoEntry: false })
-      if (!stat?.isFile()) continue
+      const stat = statIf(path)
+      if (!stat) continue
       this.files.set(path, { source, size: stat.size, mtimeMs: stat.mtimeMs, changedAt: this.ports.clock() })
       const group = bySource.get(source.id) ?? { source, files: [] }
       group.files.push({ path, stat })

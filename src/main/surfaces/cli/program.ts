@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, toErrorData } from '../../../shared/errors'
+import { addAttentionCommands } from './attention-commands'
 import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } from './context'
 import { addGateCommands } from './gate-commands'
 import { addIngestCommands } from './ingest-commands'
@@ -51,6 +52,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   addSourceCommands(program, run)
   addProjectCommands(program, run)
   addRecallCommands(program, run)
+  addAttentionCommands(program, run)
   addQueryCommand(program, run)
   addGateCommands(program, run)
   addUpkeepCommands(program, run)

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { ItemKind, ReceiptId } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import { type Receipt, Tokenizer } from '../../../shared/recall'
+import { differencesText, isTraceId, traceId } from './attention-commands'
 import { given, oneOf, parseCount, parseMoment, type Run } from './context'
 
 interface SearchOptions {
@@ -127,10 +128,14 @@ function addHindsightCommands(program: Command, run: Run): void {
 
   const compare = program
     .command('compare')
-    .description('two receipts side by side')
-    .argument('<receipt>')
-    .argument('<receipt>')
+    .description('two receipts side by side, or two traces')
+    .argument('<before>')
+    .argument('<after>')
   run(compare, async ({ call }, [before = '', after = '']) => {
+    if (isTraceId(before) || isTraceId(after)) {
+      const value = await call('traces.compare', { before: traceId(before), after: traceId(after) })
+      return { value, text: differencesText(value.differences) }
+    }
     const value = await call('receipts.compare', { before: receiptId(before), after: receiptId(after) })
     const lines = [
       ...value.request.map((one) => `${one.field}: ${one.before} → ${one.after}`),

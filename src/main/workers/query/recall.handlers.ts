@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../shared/contract'
 import type { Plane } from '../../../shared/recall'
+import { takeTurn } from '../../gates'
 import {
   compareReceipts,
   giveFeedback,
@@ -31,6 +32,7 @@ type RecallCall =
   | 'planes.save'
   | 'planes.remove'
   | 'hydrate.run'
+  | 'turn.run'
   | 'receipts.list'
   | 'receipts.get'
   | 'receipts.replay'
@@ -59,6 +61,8 @@ export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
       return { planes: listPlanes(write).map(planeOf) }
     },
     'hydrate.run': (input) => hydrate(ports, { ...input, goal: clean(input.goal) }),
+    'turn.run': (input) =>
+      takeTurn(ports, { ...input, ...(input.goal === undefined ? {} : { goal: clean(input.goal) }) }),
     'receipts.list': (input) => ({
       receipts: listReceipts(read, {
         limit: input.limit,
@@ -72,7 +76,10 @@ export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
     },
     'receipts.replay': ({ id }) => replay(ports, id),
     'lastTry.run': (input) => lastTry(ports, { ...input, text: clean(input.text) }),
-    'receipts.compare': ({ before, after }) => compareReceipts(read, before, after),
+    'receipts.compare': ({ before, after }) => {
+      for (const id of [before, after]) refuseSealed(read, id)
+      return compareReceipts(read, before, after)
+    },
     'feedback.give': (input) => ({ feedback: giveFeedback(write, input, clock()) }),
     'feedback.undo': ({ id }) => {
       undoFeedback(write, id, clock())

@@ -79,6 +79,14 @@ describe('traces over the contract', () => {
     await expect(call('receipts.get', { id: line?.receipt as never })).rejects.toMatchObject({
       code: 'forbidden',
     })
+    const { receipt } = await call('hydrate.run', { goal: 'move the invoices' })
+    for (const [before, after] of [
+      [line?.receipt, receipt.id],
+      [receipt.id, line?.receipt],
+    ])
+      await expect(
+        call('receipts.compare', { before: before as never, after: after as never }),
+      ).rejects.toMatchObject({ code: 'forbidden' })
   })
 
   test('that are not there say so', async () => {

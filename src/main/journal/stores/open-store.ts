@@ -1,0 +1,22 @@
+import { ForeignDb } from '../../store'
+import { openOpencodeDatabase } from '../formats/opencode/database'
+import { openOpencodeTree } from '../formats/opencode/tree'
+import { isTree } from './names'
+import type { Store } from './store'
+
+/**
+ * Opens a store, whichever agent's it is: told by its tables. null when it is none that Fovea knows.
+ * @throws ForeignProblem; an error of the file system
+ */
+export function openStore(path: string): Store | null {
+  if (isTree(path)) return openOpencodeTree(path)
+  const db = ForeignDb.open(path)
+  try {
+    const store = openOpencodeDatabase(db)
+    if (!store) db.close()
+    return store
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}

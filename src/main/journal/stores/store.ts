@@ -1,0 +1,58 @@
+import type { Format } from '../drafts'
+
+/** One record of a store. Its content is read only when it is asked for. */
+export interface StoredRecord {
+  /** Names it in its store. */
+  key: string
+  /** Changes when the record does. */
+  stamp: string
+  /** About so many bytes. */
+  size: number
+  /** Nothing more will be written to it, as far as the store tells. */
+  closed: boolean
+  /** What the format's reader is told beside the record itself. */
+  about: unknown
+  /** The record's own bytes; null when it is gone. */
+  read(): Buffer | null
+}
+
+/** One session of a store. */
+export interface StoredSession {
+  /** Names it in its store; its file in the journal is called `<store>/<key>`. */
+  key: string
+  /** What the store says of it beside its records. */
+  header: unknown
+  /** When it was last written to, as far as the store tells. */
+  updatedAt: number | null
+  /** In their order. */
+  records(): StoredRecord[]
+}
+
+/** One state of a place that holds many sessions. */
+export interface Store {
+  format: Format
+  /** Sessions that may have changed since the reading that left `saved`; all of them when that is null. */
+  sessions(saved: unknown): Iterable<StoredSession>
+  /** The session of a name; null when it is gone. */
+  session(key: string): StoredSession | null
+  /** What the next reading needs to know of this one: numbers and names, never text. */
+  state(): unknown
+  /** Parts that could not be read, with the reason. */
+  readonly damage: readonly string[]
+  /** @throws ForeignProblem `busy` when what was read so far is not of one state */
+  check(): void
+  close(): void
+}
+
+/** What the reader of a store's format is given for each record. */
+export interface StoredValue {
+  key: string
+  header: unknown
+  about: unknown
+  value: unknown
+}
+
+/** A record without which the rest can do: what is wrong with its place is told once. */
+export const noted = (damage: string[], reason: string): void => {
+  if (damage.length < 100 && !damage.includes(reason)) damage.push(reason)
+}

@@ -1,0 +1,2 @@
+export { ForeignDb, type ForeignRow } from './foreign'
+export { ForeignProblem, isDamage } from './problem'

@@ -1,0 +1,90 @@
+import type { Handle, Rung } from '@shared/domain'
+import type { Comparison } from '@shared/recall'
+import { count, dateTime, plural, term } from '../lib/format'
+
+/** A line of the comparison: a fact, or, without a handle, the heading of a group. */
+export interface CompareRow {
+  key: string
+  handle: Handle | null
+  from: Rung | null
+  to: Rung | null
+  text: string
+  /** The score, or how far it moved. */
+  figure: string
+}
+
+/** A score that moved by less than this is only a day's age; it is shown when nothing else is. */
+const NOTABLE = 0.005
+
+/** What differs between two frames, in groups: only in A, only in B, at another rung, at another score. */
+export function compareRows({ before, after, added, removed, changed, moved }: Comparison): CompareRow[] {
+  const facts = {
+    before: new Map(before.facts.map((fact) => [fact.handle, fact])),
+    after: new Map(after.facts.map((fact) => [fact.handle, fact])),
+  }
+  const row = (handle: Handle, figure: string): CompareRow => {
+    const [a, b] = [facts.before.get(handle), facts.after.get(handle)]
+    const text = (b ?? a)?.text ?? ''
+    return { key: handle, handle, from: a?.level ?? null, to: b?.level ?? null, text, figure }
+  }
+  const rerunged = new Set(changed.map(({ handle }) => handle))
+  const shifted = moved.filter(
+    ({ handle, from, to }) => !rerunged.has(handle) && Math.abs(to - from) >= NOTABLE,
+  )
+  const score = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(2))
+  return [
+    ...group('Only in A', removed, (handle) => row(handle, score(facts.before.get(handle)?.score))),
+    ...group('Only in B', added, (handle) => row(handle, score(facts.after.get(handle)?.score))),
+    ...group('At another rung', changed, ({ handle }) => row(handle, '')),
+    ...group('At another score', shifted, ({ handle, from, to }) => row(handle, signed(to - from))),
+  ]
+}
+
+function group<T>(title: string, list: readonly T[], line: (one: T) => CompareRow): CompareRow[] {
+  if (list.length === 0) return []
+  const heading = { key: title, handle: null, from: null, to: null, figure: '' }
+  return [{ ...heading, text: `${title}: ${plural(list.length, 'fact')}` }, ...list.map(line)]
+}
+
+export const signed = (value: number): string => (value > 0 ? `+${term(value)}` : term(value))
+
+const fieldName: Record<string, string> = {
+  goal: 'goal',
+  plane: 'plane',
+  budget: 'budget',
+  asOf: 'as of',
+  viewer: 'asked by',
+  tokenizer: 'tokens counted with',
+  project: 'project',
+  segments: 'segments',
+  filters: 'read from the words',
+  words: 'words looked up',
+}
+
+/** In what the two requests differ, in a person's words. The goals stand above and are left out. */
+export function requestWords({ request }: Comparison, now: number): Comparison['request'] {
+  const told = (field: string, value: string): string => {
+    if (value === '' || value === 'null') return 'none'
+    if (field === 'asOf') return dateTime(Number(value), now)
+    if (field === 'budget') return `${count(Number(value))} tokens`
+    return listed(value)
+  }
+  return request
+    .filter(({ field }) => field !== 'goal')
+    .map(({ field, before, after }) => ({
+      field: fieldName[field] ?? field,
+      before: told(field, before),
+      after: told(field, after),
+    }))
+    .filter(({ before, after }) => before !== after)
+}
+
+/** A list of words as words; whatever else it is, as it stands. */
+function listed(value: string): string {
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return Array.isArray(parsed) ? parsed.join(', ') : value
+  } catch {
+    return value
+  }
+}
