@@ -4,6 +4,7 @@ import { About } from './About'
 import { Appearance } from './Appearance'
 import { Attention } from './Attention'
 import { ExportPanel } from './ExportPanel'
+import { Models } from './Models'
 import { PlaneEditor } from './PlaneEditor'
 import { SourceList } from './SourceList'
 
@@ -19,6 +20,7 @@ export function Settings() {
         <h1>Settings</h1>
         <SourceList />
         <Appearance />
+        <Models />
         <Attention />
         <PlaneEditor />
         <ExportPanel />
