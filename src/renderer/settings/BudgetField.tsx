@@ -14,33 +14,35 @@ export function BudgetField({ value, onChange }: { value: number; onChange: (val
     if (!wrong && number !== value) onChange(number)
   }
   return (
-    <div className="row setting wrap">
-      <label className="grow" htmlFor={id}>
-        <b>Budget for a day</b>
-        <br />
-        <span className="sub">
-          Tokens, prompt and answer together. When it is spent the work stops and goes on the next day.
-        </span>
-      </label>
-      <input
-        id={id}
-        className="budget-field mono"
-        inputMode="numeric"
-        value={text}
-        aria-invalid={wrong}
-        aria-describedby={wrong ? `${id}-wrong` : undefined}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={keep}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') keep()
-          if (event.key === 'Escape') setText(String(value))
-        }}
-      />
+    <>
+      <div className="row setting">
+        <label className="grow" htmlFor={id}>
+          <b>Budget for a day</b>
+          <br />
+          <span className="sub">
+            Tokens, prompt and answer together. When it is spent the work stops and goes on the next day.
+          </span>
+        </label>
+        <input
+          id={id}
+          className="budget-field mono"
+          inputMode="numeric"
+          value={text}
+          aria-invalid={wrong}
+          aria-describedby={wrong ? `${id}-wrong` : undefined}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={keep}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') keep()
+            if (event.key === 'Escape') setText(String(value))
+          }}
+        />
+      </div>
       {wrong ? (
-        <p className="sub full wrong" id={`${id}-wrong`} role="alert">
+        <p className="sub wrong" id={`${id}-wrong`} role="alert">
           A whole number from 1,000 to 1,000,000,000. {value.toLocaleString('en-US')} stays until then.
         </p>
       ) : null}
-    </div>
+    </>
   )
 }

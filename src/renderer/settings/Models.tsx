@@ -39,37 +39,39 @@ function Choice({ models }: { models: ModelSettings }) {
   const away = installed.value?.refused ?? []
   const missing = models.curator !== null && ![...here, ...away].includes(models.curator)
   return (
-    <div className="row setting wrap">
-      <label className="grow" htmlFor="settings-model">
-        <b>Summaries by</b>
-        <br />
-        <span className="sub">
-          A model of Ollama on this machine writes the sentence and the distillation of what is worth it. Off
-          until you choose one.
-        </span>
-      </label>
-      <select
-        id="settings-model"
-        value={models.curator ?? ''}
-        onChange={(event) => save({ curator: event.target.value === '' ? null : event.target.value })}
-      >
-        <option value="">rules, no model</option>
-        {missing ? <option value={models.curator ?? ''}>{models.curator} (not there)</option> : null}
-        {here.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-        {away.map((name) => (
-          <option key={name} value={name} disabled={!models.allowCloud.includes(name)}>
-            {name} (leaves this machine)
-          </option>
-        ))}
-      </select>
+    <>
+      <div className="row setting">
+        <label className="grow" htmlFor="settings-model">
+          <b>Summaries by</b>
+          <br />
+          <span className="sub">
+            A model of Ollama on this machine writes the sentence and the distillation of what is worth it.
+            Off until you choose one.
+          </span>
+        </label>
+        <select
+          id="settings-model"
+          value={models.curator ?? ''}
+          onChange={(event) => save({ curator: event.target.value === '' ? null : event.target.value })}
+        >
+          <option value="">rules, no model</option>
+          {missing ? <option value={models.curator ?? ''}>{models.curator} (not there)</option> : null}
+          {here.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+          {away.map((name) => (
+            <option key={name} value={name} disabled={!models.allowCloud.includes(name)}>
+              {name} (leaves this machine)
+            </option>
+          ))}
+        </select>
+      </div>
       <Loaded remote={installed} label="Asking Ollama">
         {({ reason }) =>
           reason === null ? null : (
-            <p className="sub full">
+            <p className="sub">
               {reason} Everything works without.{' '}
               <button type="button" className="linkish" onClick={() => void installed.refresh()}>
                 Look again
@@ -78,7 +80,7 @@ function Choice({ models }: { models: ModelSettings }) {
           )
         }
       </Loaded>
-    </div>
+    </>
   )
 }
 
@@ -126,7 +128,12 @@ function Status({ paused }: { paused: boolean }) {
       <div className="row">
         <p className="grow" role="status">
           <b className={`curator-state ${status.state}`}>{curatorState(status)}</b>
-          {reason === null ? '' : ` · ${reason}${resumes(status, now)}`}
+          {reason === null ? null : (
+            <span className="sub">
+              {reason}
+              {resumes(status, now)}
+            </span>
+          )}
         </p>
         <Button onClick={() => save({ paused: !paused })}>{paused ? 'Resume' : 'Pause'}</Button>
       </div>
