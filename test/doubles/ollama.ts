@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 
 // A server that speaks Ollama's protocol as its public documentation and source describe it, its failures included.
-// It has no model: a function answers. It may be imported, or run: node test/doubles/ollama.ts PORT MODE
+// It has no model: a function answers.
 
 export interface ChatRequest {
   model: string

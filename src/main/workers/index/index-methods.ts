@@ -69,7 +69,7 @@ export function indexMethods({ db, embedder, loop, models, power }: IndexParts):
       }
     },
     'curator.status': () => models.status(),
-    'models.list': () => ollamaModel({ host: modelSettings(db).host }).status(),
+    'models.list': () => ollamaModel({ host: modelSettings(db).host, timeoutMs: PROBE_MS }).status(),
     'models.kick': ({ onBattery }) => {
       if (onBattery !== undefined) power(onBattery)
       models.kick()
@@ -99,15 +99,18 @@ export function indexMethods({ db, embedder, loop, models, power }: IndexParts):
   }
 }
 
-/** Rules first, then the model, then what follows from what it made, until neither has anything left to do. */
+/** Rules, vectors and the model side by side, then what follows from what it made, until nothing has anything left to do. */
 async function curateAll(loop: IndexLoop, models: ModelLoop): Promise<void> {
   for (let before = -1; ; ) {
-    await loop.idle()
+    await Promise.all([loop.idle(), models.settled()])
     const { made } = await models.settled()
     if (made === before) return
     before = made
   }
 }
+
+/** This thread may be busy with vectors while the server's answer is there already. */
+const PROBE_MS = 5_000
 
 const patience = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60_000).unref())
 
