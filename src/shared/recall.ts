@@ -30,6 +30,8 @@ export const SearchResult = z.object({
   path: RecallPath,
   reason: z.string().nullable(),
   hits: z.array(SearchHit),
+  /** How many were found but share no more than a frequent word with the question. */
+  leftOut: z.number().int().nonnegative().default(0),
   receipt: ReceiptId.nullable(),
 })
 export type SearchResult = z.infer<typeof SearchResult>

@@ -238,6 +238,7 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'search.run': ({ text, kind }) => ({
       path: 'hybrid',
       reason: null,
+      leftOut: 0,
       receipt: data.receiptId(4),
       hits: /nothing/.test(text) ? [] : data.hits(text).filter((hit) => !kind || hit.kind === kind),
     }),
@@ -253,13 +254,21 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       frame: frameOf(goal),
       receipt: data.receipt(1, goal, plane, budget ?? 2000),
     }),
-    'receipts.list': () => ({ receipts: full ? [data.passLine, ...data.receiptLines] : [] }),
+    'receipts.list': () => ({
+      receipts: full
+        ? [...data.receiptLines.slice(0, 2), data.passLine, ...data.turnLines, ...data.receiptLines.slice(2)]
+        : [],
+    }),
     'traces.list': () => ({ traces: [] }),
-    'traces.get': () => data.passTrace,
+    'traces.get': (wanted) =>
+      data.turnTraces.find(({ receipt }) => 'receipt' in wanted && receipt === wanted.receipt) ??
+      data.passTrace,
     'traces.compare': () => ({ differences: [] }),
     'receipts.get': ({ id }) => {
       if (id === data.passReceiptId)
         return { receipt: data.passReceipt, frame: frameOf(data.passReceipt.goal) }
+      const turn = data.turnReceipts.find((made) => made.id === id)
+      if (turn) return { receipt: turn, frame: frameOf(turn.request.goal) }
       const at = data.receiptLines.findIndex((line) => line.id === id)
       const goal = data.receiptLines[at]?.goal ?? 'a goal'
       return { receipt: data.receipt(at + 1, goal), frame: frameOf(goal) }

@@ -156,6 +156,17 @@ const shots = [
     },
   },
   {
+    name: 'receipts-traces',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.getByRole('button', { name: /Make the webhook retry idempotent/ }).click()
+      await page.getByRole('button', { name: 'Compare with…' }).click()
+      await page.getByRole('button', { name: /Now run the tests again/ }).click()
+      await page.getByRole('button', { name: /Another session edits webhooks/ }).click()
+      await page.getByText('Why here and not there?').waitFor()
+    },
+  },
+  {
     name: 'settings-attention',
     steps: async (page) => {
       await go(4)(page)

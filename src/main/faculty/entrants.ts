@@ -2,7 +2,7 @@ import type { Modality, SalienceTerms, TraceReason } from '../../shared/attentio
 import { CATALOGUE, FLOOR, rankSalience, WEIGHTS } from './catalogue'
 import { brokenPin, doubledIds, faultOf, usefulRungs } from './check'
 import type { Placeable } from './order'
-import { modalityOf, salienceOf, termsOf } from './salience'
+import { modalityOf, salienceOf, termsOf, weightsOf } from './salience'
 import { spread } from './spreading'
 import type { AssembleRequest, Bid, BidRung, CatalogueEntry } from './types'
 import { atLeast } from './zones'
@@ -46,7 +46,9 @@ export function entrantsOf(bids: readonly Bid[], request: AssembleRequest): Entr
     if (fault !== null && pin) throw brokenPin(bid.id, fault)
     const modality = modalityOf(bid, entry)
     const terms = fault === null ? termsOf(bid, entry, world) : NO_TERMS
-    const scored = request.scored ? salienceOf(terms, modality, weights) : rankSalience(entry.priority)
+    const scored = request.scored
+      ? salienceOf(terms, modality, weightsOf(entry, weights))
+      : rankSalience(entry.priority)
     return {
       id: bid.id,
       bid,

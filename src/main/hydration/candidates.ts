@@ -1,7 +1,7 @@
 import type { Omitted } from '../../shared/recall'
 import { hydrationSql, noveltySql, type ReadDb } from '../store'
 import { judgements } from './feedback'
-import { cut, ladderOf, type Shown, tidy } from './ladder'
+import { cut, isShownWhole, ladderOf, type Shown, tidy } from './ladder'
 import type { PlanePolicy } from './plane-policy'
 import { round, type Terms, type Weighed, weigh } from './pressure'
 import { type Reversals, reversals } from './reversals'
@@ -108,7 +108,7 @@ interface Seating {
 function seat(db: ReadDb, { strong, weighed, segmentOf, textOf, budget }: Seating, field: Field): void {
   const rungs = storedRungs(
     db,
-    strong.map((seed) => seed.item.handle),
+    strong.filter((seed) => !isShownWhole(textOf(seed))).map((seed) => seed.item.handle),
   )
   strong.forEach((seed, i) => {
     const { utility = 0, terms, duplicate } = weighed[i] ?? {}

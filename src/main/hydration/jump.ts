@@ -17,6 +17,8 @@ export interface Jump {
   words: string[]
   /** Speakers the goal names. */
   names: string[]
+  /** Of what was found by meaning, by row number: the better cosine of the item and of the item in its context. */
+  cosines: ReadonlyMap<number, number>
 }
 
 export interface JumpRequest {
@@ -43,9 +45,8 @@ const MIN_COSINE = 0.1
 export function jump(db: ReadDb, request: JumpRequest): Jump {
   const state = hydrationSql.recallState(db)
   const filter = narrowed(request.filter, state.newest)
-  const words = pruneWords(request.words.lookUp, state.items, (word, cap) =>
-    hydrationSql.wordFrequency(db, word, cap),
-  )
+  const count = hydrationSql.wordCounter(db)
+  const words = pruneWords(request.words.lookUp, state.items, count)
   const field = request.asked.broad ? widened(request.field) : request.field
   const found = lookEveryWay(db, { ...request, filter }, words)
   const semantic = found.item.length + found.context.length > 0
@@ -61,9 +62,16 @@ export function jump(db: ReadDb, request: JumpRequest): Jump {
       goal: request.words.all,
       vector: 'vector' in request.sense ? request.sense.vector : null,
       items: state.items,
+      count,
     })
   favourSessions(seeds, field.session)
-  return { seeds: strongest(seeds.values()), words, names, ...pathOf(request, words, semantic, state) }
+  return {
+    seeds: strongest(seeds.values()),
+    words,
+    names,
+    cosines: found.cosines,
+    ...pathOf(request, words, semantic, state),
+  }
 }
 
 /** Conditions that exclude nothing cost a join, so they are dropped. */
@@ -72,7 +80,7 @@ function narrowed(filter: hydrationSql.RecallFilter, newestTs: number): hydratio
   return asOf !== undefined && asOf < newestTs ? { ...rest, asOf } : rest
 }
 
-function lookEveryWay(db: ReadDb, request: JumpRequest, words: readonly string[]): Found {
+function lookEveryWay(db: ReadDb, request: JumpRequest, words: readonly string[]): Landed {
   const { filter, seeds, segments } = request
   const lexical = hydrationSql.lexical(db, words, seeds, filter)
   const found = { lexical, ...nearGoal(db, request, seeds, filter) }
@@ -86,8 +94,8 @@ function nearGoal(
   { sense }: JumpRequest,
   seeds: number,
   filter: hydrationSql.RecallFilter,
-): { item: number[]; context: number[] } {
-  if (!('vector' in sense)) return { item: [], context: [] }
+): Near {
+  if (!('vector' in sense)) return { item: [], context: [], cosines: new Map() }
   const { vector } = sense
   const free = Object.keys(filter).length === 0
   const hits = free
@@ -99,7 +107,10 @@ function nearGoal(
       .filter((hit) => hit.unit === name)
       .slice(0, seeds)
       .map((hit) => hit.itemId)
-  return { item: unit('item'), context: unit('context') }
+  const cosines = new Map<number, number>()
+  // Best first, so of an item's two units the better one is met first.
+  for (const { itemId, cosine } of near) if (!cosines.has(itemId)) cosines.set(itemId, cosine)
+  return { item: unit('item'), context: unit('context'), cosines }
 }
 
 function nearestUnfiltered(db: ReadDb, vector: Float32Array, width: number): vectorSql.VectorHit[] {
@@ -111,7 +122,20 @@ function nearestUnfiltered(db: ReadDb, vector: Float32Array, width: number): vec
   )
 }
 
-function feedTheStarved(db: ReadDb, request: JumpRequest, words: readonly string[], found: Found): Found {
+interface Near {
+  item: number[]
+  context: number[]
+  cosines: Map<number, number>
+}
+
+type Landed = Found & Near & { items?: readonly hydrationSql.RecallItem[] }
+
+function feedTheStarved(
+  db: ReadDb,
+  request: JumpRequest,
+  words: readonly string[],
+  found: Found & Near,
+): Landed {
   const { segments, seeds, filter } = request
   const full = found.lexical.length >= seeds || found.item.length + found.context.length >= seeds
   // Kinds alone hide nothing from a scan that was not full; a project or a source may lie past its end.
@@ -120,7 +144,13 @@ function feedTheStarved(db: ReadDb, request: JumpRequest, words: readonly string
   const items = hydrationSql.itemsById(db, ids)
   const known = new Set(items.map((item) => item.id))
   const segmentOf = segmentsOf(db, items, segments)
-  const merged = { lexical: [...found.lexical], item: [...found.item], context: [...found.context] }
+  const merged = {
+    items,
+    lexical: [...found.lexical],
+    item: [...found.item],
+    context: [...found.context],
+    cosines: found.cosines,
+  }
   for (const segment of segments) {
     const got = ids.filter((id) => segmentOf.get(id) === segment.name).length
     if (got >= STARVED) continue
@@ -134,11 +164,17 @@ function feedTheStarved(db: ReadDb, request: JumpRequest, words: readonly string
   return merged
 }
 
-function collect(db: ReadDb, found: Found, scores: Map<number, number>): Seeds {
+function collect(db: ReadDb, found: Landed, scores: Map<number, number>): Seeds {
   const lexical = new Set(found.lexical.map((hit) => hit.id))
   const semantic = new Set([...found.item, ...found.context])
   const seeds: Seeds = new Map()
-  for (const item of hydrationSql.itemsById(db, [...scores.keys()])) {
+  const read = new Set(found.items?.map((item) => item.id))
+  const unread = hydrationSql.itemsById(
+    db,
+    [...scores.keys()].filter((id) => !read.has(id)),
+  )
+  const items = [...(found.items ?? []), ...unread].sort((a, b) => a.id - b.id)
+  for (const item of items) {
     const via: Seed['via'] = []
     if (lexical.has(item.id)) via.push('lexical')
     if (semantic.has(item.id)) via.push('semantic')
@@ -187,5 +223,6 @@ function newest(
     reason: `${what}. ${why}`,
     words,
     names: [],
+    cosines: new Map(),
   }
 }

@@ -31,7 +31,7 @@ const MAX_RUN = 1000
  */
 export function ladderOf(source: LadderSource, maxChars: number): Shown[] {
   const text = tidy(source.text)
-  if (text.length <= SHORT && text !== '') return [{ level: 'L0', text }]
+  if (isShownWhole(text)) return [{ level: 'L0', text }]
   const ladder: Shown[] = [{ level: 'L3', text: tidy(source.rungs.get('L3') ?? skeleton(source, text)) }]
   const distilled = source.rungs.get('L2')
   if (distilled) ladder.push({ level: 'L2', text: tidy(distillationText(distilled)) })
@@ -40,6 +40,9 @@ export function ladderOf(source: LadderSource, maxChars: number): Shown[] {
   if (text !== '' && text.length <= maxChars && !hasLongRun(text)) ladder.push({ level: 'L0', text })
   return ladder.filter((rung) => rung.text !== '')
 }
+
+/** Whether a text stands for itself alone, so that its rungs need not be read. */
+export const isShownWhole = (text: string): boolean => text.length <= SHORT && tidy(text) !== ''
 
 /** Control characters go, also the invisible ones that reorder text; the rest stays as it is. */
 export function tidy(text: string): string {

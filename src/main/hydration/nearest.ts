@@ -62,7 +62,7 @@ export function findByWords(db: ReadDb, text: string, k: number): { id: number; 
 
 function byWords(db: ReadDb, lookUp: string[], k: number): { id: number; score: number }[] {
   const { items } = hydrationSql.recallState(db)
-  const words = pruneWords(lookUp, items, (word, cap) => hydrationSql.wordFrequency(db, word, cap))
+  const words = pruneWords(lookUp, items, hydrationSql.wordCounter(db))
   const hits = hydrationSql.lexical(db, words, k)
   const best = hits[0]?.score ?? 1
   return hits.map((hit) => ({ id: hit.id, score: hit.score / best }))

@@ -10,6 +10,7 @@ import type { RecallPorts } from './ports'
 import { round } from './pressure'
 import { askedFor } from './question'
 import { keepReceipt, pointerOf } from './receipt'
+import { relevant } from './relevant'
 import type { Seed } from './seeds'
 import { sense } from './sense'
 import { snippet } from './snippet'
@@ -21,7 +22,8 @@ const field = PlanePolicy.shape.field.parse({})
 const KEPT = 50
 
 /**
- * Items for a few words, best first, by words and by meaning as a frame's jump finds them. Leaves a receipt.
+ * Items for a few words, best first, by words and by meaning as a frame's jump finds them, without those that have
+ * nothing but a frequent word in common with them (`leftOut` counts those). Leaves a receipt.
  * @throws AppError `bad-input` when the text is blank
  */
 export async function search(
@@ -37,7 +39,7 @@ export async function search(
   watch.lap('embed')
   // What was typed is looked up as it stands: its times are no conditions, there are fields for those.
   const { within: _, ...asked } = askedFor(words.text, createdAt)
-  const { landed, seeds, texts } = ports.read.snapshot(() => {
+  const { landed, seeds, leftOut, texts } = ports.read.snapshot(() => {
     const landed = jump(ports.read, {
       words,
       asked,
@@ -47,10 +49,12 @@ export async function search(
       segments: [],
       filter: filterOf(request),
     })
-    const seeds = landed.seeds.slice(0, request.limit)
+    const { hits, leftOut } = relevant(ports.read, landed)
+    const seeds = hits.slice(0, request.limit)
     return {
       landed,
       seeds,
+      leftOut,
       texts: hydrationSql.textsById(
         ports.read,
         seeds.map((seed) => seed.item.id),
@@ -68,7 +72,13 @@ export async function search(
     ms: watch.laps,
   }
   keepReceipt(ports.write, 'search', { receipt, frame: '', labels: seeds.map((seed) => seed.item.labels) })
-  return { path: landed.path, reason: landed.reason ?? null, hits, receipt: receipt.id }
+  return {
+    path: landed.path,
+    reason: landed.reason ?? null,
+    hits,
+    leftOut: leftOut.length,
+    receipt: receipt.id,
+  }
 }
 
 function filterOf({

@@ -12,6 +12,7 @@ export interface WalkRequest {
   goal: ReadonlySet<string>
   vector: Float32Array | null
   items: number
+  count: hydrationSql.CountWord
 }
 
 /** Named or said by more than this many, a name or a word links nearly everything with everything. */
@@ -103,7 +104,7 @@ function overEntities(
 function overWords(
   db: ReadDb,
   from: readonly Seed[],
-  { items, filter, goal }: WalkRequest,
+  { items, filter, goal, count }: WalkRequest,
 ): Map<number, number> {
   const texts = hydrationSql.textsById(
     db,
@@ -120,10 +121,10 @@ function overWords(
   const likely = [...said].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 5 * WORDS)
   const telling = likely
     .map(([word, score]) => {
-      const count = hydrationSql.wordFrequency(db, word, common + 1)
-      return { word, count, worth: score * rarity(Math.max(1, count), items) }
+      const said = count(word, common + 1)
+      return { word, said, worth: score * rarity(Math.max(1, said), items) }
     })
-    .filter(({ count }) => count > 1 && count <= common)
+    .filter(({ said }) => said > 1 && said <= common)
     .sort((a, b) => b.worth - a.worth || (a.word < b.word ? -1 : 1))
     .slice(0, WORDS)
   const hits = hydrationSql.lexical(

@@ -146,12 +146,20 @@ export interface Head {
   records: readonly unknown[]
 }
 
+/** How a format tells sessions that another one tells better. */
+export interface Rendering {
+  /** Of two tellings the one of the lower rank counts; an agent's own full record has rank 0. */
+  rank: number
+  /** Which files of the agent's are such tellings, as a pattern of SQL's LIKE. */
+  files: string
+}
+
 export interface Format {
   agent: Agent
   /** `lines` when left out. */
   framing?: Framing
   /** Its sessions may also be told by another agent's own files; then each item counts once. */
-  rendering?: boolean
+  rendering?: Rendering
   /** How sure this format is that a file's beginning is its own, 0 to 1. */
   recognise(head: Head): number
   /** Reason why a line can be dropped without being parsed; null when it must be looked at. */

@@ -287,7 +287,7 @@ class FileIngest {
       {
         file: this.row,
         agent: pump.format.agent,
-        rendering: pump.format.rendering ?? false,
+        rendering: pump.format.rendering !== undefined,
         sourceProject: this.job.project,
         undatedTs: now.mtimeMs,
         progress: {

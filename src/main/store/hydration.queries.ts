@@ -2,8 +2,10 @@ import type { ItemKind, Rung } from '../../shared/domain'
 import type { ReadDb } from './db'
 import { unpackText } from './item-text'
 import { conditions, type RecallFilter } from './recall-filter'
+import { quoted } from './word-counts.queries'
 
 export type { RecallFilter } from './recall-filter'
+export { type CountWord, wordCounter } from './word-counts.queries'
 
 /** An item without its text. `name` is the speaker's, where the transcript has several. */
 export interface RecallItem {
@@ -36,11 +38,12 @@ const COLUMNS = `i.id, i.handle, i.kind, i.session_id AS session, i.position, i.
   coalesce(i.data ->> '$.path', i.data ->> '$.command') AS subject, i.importance, i.labels, i.file_path AS file,
   i.record_id AS recordId, i.line, i.byte_offset AS byteOffset, i.byte_length AS byteLength`
 
-/** How much there is to recall from, and how much of it still waits for its vector. */
+/** How much there is to recall from, and how much of it still waits for its vector. Counted by triggers. */
 export function recallState(db: ReadDb): { items: number; vectors: number; pending: number; newest: number } {
   const row = db.get<{ items: number; vectors: number; pending: number; newest: number | null }>(
-    `SELECT (SELECT count(*) FROM items) AS items, (SELECT count(*) FROM vectors) AS vectors,
-            (SELECT count(*) FROM embed_queue) AS pending, (SELECT max(ts) FROM items) AS newest`,
+    `SELECT (SELECT n FROM tallies WHERE name = 'items') AS items,
+            (SELECT n FROM tallies WHERE name = 'vectors') AS vectors,
+            (SELECT n FROM tallies WHERE name = 'embed_queue') AS pending, (SELECT max(ts) FROM items) AS newest`,
   )
   return {
     items: row?.items ?? 0,
@@ -49,18 +52,6 @@ export function recallState(db: ReadDb): { items: number; vectors: number; pendi
     newest: row?.newest ?? 0,
   }
 }
-
-/** In how many items a word occurs, counted up to `cap`: above it the number does not matter, only its cost. */
-export function wordFrequency(db: ReadDb, word: string, cap: number): number {
-  const row = db.get<{ n: number }>(
-    'SELECT count(*) AS n FROM (SELECT 1 FROM items_fts WHERE items_fts MATCH ? LIMIT ?)',
-    [quoted(word), cap],
-  )
-  return row?.n ?? 0
-}
-
-/** Inside double quotes nothing is FTS syntax. */
-const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`
 
 /**
  * The best items for any of the words by BM25 (text 1, dates ½), best first, ties by age. Scores are positive.
@@ -105,7 +96,18 @@ export function newestHolding(
   )
 }
 
+/** Which of the items say any of the words. */
+export function saying(db: ReadDb, words: readonly string[], ids: readonly number[]): Set<number> {
+  if (words.length === 0) return new Set()
+  const rows = db.all<{ id: number }>(
+    `SELECT rowid AS id FROM items_fts WHERE items_fts MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
+    [words.map(quoted).join(' OR '), JSON.stringify(ids)],
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
 export function itemsById(db: ReadDb, ids: readonly number[]): RecallItem[] {
+  if (ids.length === 0) return []
   return db.all(
     `SELECT ${COLUMNS} FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value ORDER BY i.id`,
     [JSON.stringify(ids)],
@@ -237,9 +239,10 @@ export function namedHowOften(db: ReadDb, entities: readonly number[], cap: numb
 /** The items that name these entities. */
 export function namersOf(db: ReadDb, entities: readonly number[], filter: RecallFilter): NamedBy[] {
   const { sql, params } = conditions(filter)
+  const items = params.length > 0 ? 'JOIN items AS i ON i.id = n.item_id' : ''
   return db.all(
     `SELECT n.item_id AS item, n.entity_id AS entity, n.weight FROM json_each(?) AS wanted
-     JOIN item_entities AS n ON n.entity_id = wanted.value JOIN items AS i ON i.id = n.item_id
+     JOIN item_entities AS n ON n.entity_id = wanted.value ${items}
      WHERE 1${sql} ORDER BY n.item_id, n.entity_id`,
     [JSON.stringify(entities), ...params],
   )

@@ -198,22 +198,28 @@ export function deleteItem(db: WriteDb, id: number): void {
 /** What of an item tells whether another one is the same. */
 export interface ToldItem
   extends Pick<ItemRow, 'id' | 'handle' | 'kind' | 'ts' | 'role' | 'tool' | 'text' | 'text_z' | 'data'> {
-  /** 1 when its file renders another agent's session. */
-  rendered: 0 | 1
+  /** 0 when its file is the session's own; higher when it tells a session that another file tells better. */
+  rank: number
 }
 
 /** Items of a session and of its sub-agents, earliest first; none when no file of it is a rendering. */
-export function toldItems(db: ReadDb, sessionId: string, formats: readonly string[]): ToldItem[] {
-  const list = JSON.stringify(formats)
-  const rendered = `(f.format IN (SELECT value FROM json_each(?)) OR (i.file_id IS NULL AND i.file_path LIKE '%.md'))`
+export function toldItems(
+  db: ReadDb,
+  sessionId: string,
+  renderings: readonly { agent: string; rank: number; files: string }[],
+): ToldItem[] {
+  const list = JSON.stringify(renderings)
+  const rank = `coalesce((SELECT max(r.value ->> 'rank') FROM json_each(?) r
+      WHERE f.format = r.value ->> 'agent' AND i.file_path LIKE r.value ->> 'files'),
+    i.file_id IS NULL AND i.file_path LIKE '%.md')`
   const any = db.get<{ n: number }>(
     `SELECT EXISTS (SELECT 1 FROM items i LEFT JOIN files f ON f.id = i.file_id
-       WHERE i.session_id = ? AND ${rendered}) AS n`,
+       WHERE i.session_id = ? AND ${rank} > 0) AS n`,
     [sessionId, list],
   )
   if (any?.n !== 1) return []
   return db.all<ToldItem>(
-    `SELECT i.id, i.handle, i.kind, i.ts, i.role, i.tool, i.text, i.text_z, i.data, ${rendered} AS rendered
+    `SELECT i.id, i.handle, i.kind, i.ts, i.role, i.tool, i.text, i.text_z, i.data, ${rank} AS rank
      FROM items i LEFT JOIN files f ON f.id = i.file_id
      WHERE i.session_id = ? OR i.session_id IN (SELECT id FROM sessions WHERE parent_id = ?)
      ORDER BY i.ts, i.handle`,
@@ -224,6 +230,7 @@ export function toldItems(db: ReadDb, sessionId: string, formats: readonly strin
 /** Takes an item out in favour of another one that says the same; its handle keeps leading there. */
 export function aliasItem(db: WriteDb, item: { id: number; handle: string }, target: string): void {
   db.run('UPDATE items SET goal_handle = ? WHERE goal_handle = ?', [target, item.handle])
+  db.run('UPDATE item_aliases SET target = ? WHERE target = ?', [target, item.handle])
   deleteItem(db, item.id)
   db.run('INSERT OR REPLACE INTO item_aliases (handle, target) VALUES (?, ?)', [item.handle, target])
 }

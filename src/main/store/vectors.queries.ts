@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/errors'
+import { keptCodesOf } from './codes/kept-codes'
 import type { ReadDb, SqlValue, WriteDb } from './db'
 import { conditions, type RecallFilter } from './recall-filter'
 
@@ -56,7 +57,8 @@ function fromBlob(blob: Buffer): Float32Array {
 
 /**
  * The k vectors whose signs differ least from `code` (hamming), nearest first; ties by age.
- * A scan: its time grows with the number of codes and hardly with k. 48 bytes are compared for each.
+ * A scan: its time grows with the number of codes and hardly with k. 48 bytes are compared for each; in memory where
+ * the thread keeps the codes there (`keepCodes`), else in the table, with the same result.
  */
 export function nearestCodes(
   db: ReadDb,
@@ -64,6 +66,9 @@ export function nearestCodes(
   k: number,
   filters: VectorFilters = {},
 ): { vectorId: number; distance: number }[] {
+  const { units, ...filter } = filters
+  const kept = keptCodesOf(db)?.nearest(code, k, units, filter)
+  if (kept) return kept
   const { where, params } = codeConditions(filters)
   return db.all(
     `SELECT vector_id AS vectorId, vec_distance_hamming(vec_bit(code), vec_bit(?)) AS distance
@@ -79,11 +84,13 @@ export function rescore(
   vectorIds: readonly number[],
   filters: VectorFilters = {},
 ): VectorHit[] {
+  const { units: _, ...filter } = filters
   const { sql, params } = hitConditions(filters)
+  // Every vector has its item: only a condition on items needs them.
+  const items = conditions(filter).params.length > 0 ? 'JOIN items AS i ON i.id = v.item_id' : ''
   const rows = db.all<{ itemId: number; unit: VectorUnit; embedding: Buffer }>(
     `SELECT v.item_id AS itemId, v.unit, v.embedding
-     FROM json_each(?) AS wanted JOIN vectors AS v ON v.id = wanted.value JOIN items AS i ON i.id = v.item_id
-     WHERE 1${sql}`,
+     FROM json_each(?) AS wanted JOIN vectors AS v ON v.id = wanted.value ${items} WHERE 1${sql}`,
     [JSON.stringify(vectorIds), ...params],
   )
   return rows

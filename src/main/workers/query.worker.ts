@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { EventName, EventPayload } from '../../shared/contract'
-import { openRead, openWrite } from '../store'
+import { keepCodes, openRead, openWrite } from '../store'
 import type { HandlerContext } from './context'
 import { embedderOverPort } from './index/embedder-port'
 import { cellHandlers } from './query/cell.handlers'
@@ -53,9 +53,29 @@ export const queryMethods = (ctx: HandlerContext) => ({
   ...factHandlers(ctx),
 })
 
-const rest = data.watch ? watchOutside(context.read, context.emit) : () => undefined
+/** How long an opening window has the machine to itself before memory is filled, in milliseconds. */
+const OPENING_MS = 2_000
+
+/** An app stays and asks often: its codes are kept in memory. A single command is quicker with a scan of the table. */
+function warmLater(): () => void {
+  let stop = (): void => undefined
+  const timer = setTimeout(() => {
+    const codes = keepCodes(context.read)
+    stop = () => codes.close()
+    codes
+      .warm()
+      .catch((error: unknown) => notify(port as MessagePort, 'log', { method: 'warm', ...describe(error) }))
+  }, OPENING_MS)
+  timer.unref()
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}
+
+const endings = data.watch ? [watchOutside(context.read, context.emit), warmLater()] : []
 const close = (): object => {
-  rest()
+  for (const end of endings) end()
   context.read.close()
   context.write.close()
   return {}

@@ -32,6 +32,11 @@ function HitList({ result }: { result: SearchResult }) {
     <>
       <div className="hits-head">
         <h2 className="title">{plural(result.hits.length, 'hit')}</h2>
+        {result.leftOut > 0 ? (
+          <span className="sub" title="They share no more than a frequent word with the question.">
+            {result.leftOut} left out
+          </span>
+        ) : null}
         <Tag tone={result.path === 'hybrid' ? 'green' : 'amber'}>{result.path}</Tag>
         <span className="sub grow clip" title={result.reason ?? undefined}>
           {result.reason}

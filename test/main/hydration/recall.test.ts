@@ -77,6 +77,36 @@ describe('search', () => {
     expect(await found({ limit: 1 })).toHaveLength(1)
   })
 
+  test('leaves out, and counts, what has nothing but a frequent word or its place in common with the question', async () => {
+    const { db, ports } = memory()
+    const noise = Array.from({ length: 60 }, (_, n) => ({
+      text: `Ran the build, step ${n}.`,
+      session: `s${n % 7}`,
+    }))
+    const [meant] = remember(db, [{ text: 'The ledger build broke.', session: 's1' }, ...noise])
+    const { hits, leftOut } = await search(ports, find('ledger build'))
+    expect(hits.map((hit) => hit.handle)).toEqual([meant])
+    expect(leftOut).toBeGreaterThan(40)
+    // When it is the only word, it is what was asked for.
+    const common = await search(ports, find('build'))
+    expect(common).toMatchObject({ leftOut: 0 })
+    expect(common.hits).toHaveLength(20)
+  })
+
+  test('leaves out what is hardly near in meaning', async () => {
+    const { db, ports } = memory({ embedder: wordEmbedder })
+    const [near, far] = remember(db, [
+      { text: 'green page', session: 'a' },
+      { text: 'a parser reads old numbers while nobody listens to the green radio in town', session: 'b' },
+    ])
+    embedAll(db)
+    // Neither says the words as the index knows them, so that meaning alone decides.
+    db.run('DELETE FROM items_fts')
+    const { hits } = await search(ports, find('green page'))
+    expect(hits.map((hit) => hit.handle)).toContain(near)
+    expect(hits.map((hit) => hit.handle)).not.toContain(far)
+  })
+
   test('leaves a receipt', async () => {
     const { db, ports } = memory()
     remember(db, items)

@@ -76,3 +76,36 @@ test('the folders of every agent are proposed, wherever its variable points', ()
     ['copilot-cli', join(home, 'pilot', 'session-state'), 1],
   ])
 })
+
+test('Cursor and opencode are proposed where each system keeps them, and only their own files are read there', async () => {
+  const home = temporaryFolder()
+  const { db, journal } = openJournal()
+  const mac = join(home, 'Library', 'Application Support', 'Cursor', 'User')
+  const windows = join(home, 'Roaming', 'Cursor', 'User')
+  for (const user of [mac, windows, join(home, '.config', 'Cursor', 'User')]) {
+    put(join(user, 'globalStorage', 'state.vscdb'), '')
+    put(join(user, 'globalStorage', 'state.vscdb.backup'), 'x')
+    put(join(user, 'globalStorage', 'some.extension', 'cache.json'), '[]')
+    put(join(user, 'workspaceStorage', 'aa', 'state.vscdb'), '')
+    put(join(user, 'workspaceStorage', 'aa', 'workspace.json'), '{}')
+    put(join(user, 'workspaceStorage', 'aa', 'some.extension', 'notes.md'), '# x')
+  }
+  put(join(home, '.cursor', 'projects', 'p', 'agent-transcripts', 'a', 'a.jsonl'), '{}\n')
+  put(join(home, '.local', 'share', 'opencode', 'opencode.db'), '')
+  const env = { APPDATA: join(home, 'Roaming') }
+  expect(detect(db, env, home).map((one) => [one.agent, one.path.slice(home.length + 1), one.files])).toEqual(
+    [
+      ['opencode', join('.local', 'share', 'opencode'), 1],
+      ['cursor', join('.cursor', 'projects'), 1],
+      ...['.config', join('Library', 'Application Support'), 'Roaming'].flatMap((root) =>
+        ['globalStorage', 'workspaceStorage'].map((name) => [
+          'cursor',
+          join(root, 'Cursor', 'User', name),
+          1,
+        ]),
+      ),
+    ],
+  )
+  const report = await ingestSources(journal, [enrol(journal, { path: mac })])
+  expect(report).toMatchObject({ files: 2, errors: [] })
+})

@@ -1,12 +1,13 @@
 import type { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
-import type { Format, Head } from '../drafts'
+import type { Format, Head, Rendering } from '../drafts'
 import { aider } from './aider'
 import { claudeCode } from './claude-code'
 import { cline } from './cline'
 import { codex } from './codex'
 import { copilotCli } from './copilot-cli'
 import { cursorLines } from './cursor/lines'
+import { cursorRows } from './cursor/rows'
 import { chatgptExport } from './exports/chatgpt'
 import { claudeExport } from './exports/claude'
 import { geminiDocument } from './gemini-cli/document'
@@ -30,6 +31,7 @@ const formats: readonly Format[] = [
   aider,
   markdown,
   generic,
+  cursorRows,
   opencode,
 ]
 
@@ -59,4 +61,5 @@ export function recognise(head: Head, agent: Agent | null = null): Format | null
 }
 
 /** Formats whose sessions other agents' own files may tell too. */
-export const renderings = (): Agent[] => formats.flatMap((format) => (format.rendering ? [format.agent] : []))
+export const renderings = (): (Rendering & { agent: Agent })[] =>
+  formats.flatMap(({ agent, rendering }) => (rendering ? [{ agent, ...rendering }] : []))

@@ -2,6 +2,7 @@ import type { Agent, Handle } from '../../../shared/domain'
 import type { Draft, FormatContext, Outcome, Place } from '../drafts'
 import { keepsGoal } from '../goals'
 import { handleOf } from '../handles'
+import { imageFacts, imageText } from '../images'
 import type { ItemData } from '../item-data'
 import { headTail, isObject, normalise } from '../text'
 import type { CallItem } from './claude-code/calls'
@@ -22,6 +23,15 @@ interface Open {
   session: string
   part: number
   draft?: Draft
+}
+
+export interface Picture {
+  /** Base64. */
+  data: unknown
+  mediaType: unknown
+  name?: string | null
+  role?: string
+  part?: number
 }
 
 /** Makes the drafts of one file's conversation. */
@@ -117,6 +127,30 @@ export class Thread {
     const where = { facts, place: open.place, recordId: open.recordId, closed: true }
     const draft = this.draft(outcome(null), where, open.handle, this.saidItem(text))
     return { ...draft, goal: open.goal, part: open.part }
+  }
+
+  /** Stands for a record that is too long to be read. */
+  long(session: string, place: Place): Draft {
+    const where = { facts: { session, ts: null }, place, recordId: null, closed: true }
+    return this.draft(outcome(null), where, handleOf(this.agent, 'long', session, place.hash), {
+      text: `A record of ${Math.round(place.byteLength / 1024 / 1024)} MB, too long to be read; the pointer leads to it.`,
+      importance: 0.2,
+    })
+  }
+
+  /** A picture that the person, or a tool, put in; nothing when it is none. */
+  picture(out: Outcome, where: Where, handle: Handle, given: Picture): void {
+    const facts = imageFacts(given.data, given.mediaType)
+    if (!facts) return
+    const name = given.name ? `: ${headTail(normalise(given.name), 500)}` : ''
+    this.add(out, where, handle, {
+      kind: 'image',
+      role: given.role ?? 'user',
+      text: `${imageText(facts)}${name}`,
+      data: facts,
+      importance: 0.4,
+      ...(given.part === undefined ? {} : { part: given.part }),
+    })
   }
 
   draft(out: Outcome, where: Where, handle: Handle, item: Partial<Draft>): Draft {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Agent } from '../../../shared/domain'
 import type { SourceCandidate } from '../../../shared/journal'
 import { type ReadDb, sourcesSql } from '../../store'
@@ -53,9 +53,19 @@ function places(env: NodeJS.ProcessEnv, home: string): Place[] {
     { path: join(codex, 'sessions'), agent: 'codex', names: rollout },
     { path: join(codex, 'archived_sessions'), agent: 'codex', names: rollout },
     { path: join(gemini, 'tmp'), agent: 'gemini-cli', names: /^session-.*\.jsonl?$/ },
-    { path: join(data, 'opencode'), agent: 'opencode', names: /^opencode\.db$|^(?:msg|prt|ses)_.*\.json$/ },
+    { path: join(data, 'opencode'), agent: 'opencode', names: /^opencode(?:-[\w.]+)?\.db$|^ses_.*\.json$/ },
     { path: join(copilot, 'session-state'), agent: 'copilot-cli', names: /\.jsonl$/ },
     { path: join(home, '.cursor', 'projects'), agent: 'cursor', names: /\.jsonl$/ },
+    // Cursor's conversations are in one database, what older versions kept of them in one for each workspace.
+    ...editors(env, home)
+      .filter((path) => basename(dirname(path)) === 'Cursor')
+      .flatMap((path) =>
+        ['globalStorage', 'workspaceStorage'].map((name) => ({
+          path: join(path, name),
+          agent: 'cursor' as const,
+          names: /^state\.vscdb$/,
+        })),
+      ),
     ...editors(env, home).flatMap((path) =>
       CLINE.map((extension) => ({
         path: join(path, 'globalStorage', extension, 'tasks'),

@@ -10,7 +10,7 @@ import { isObject } from '../text'
 import { writeChunk } from '../writing/write-chunk'
 import { type FileStat, statOf } from './names'
 import { openStore } from './open-store'
-import type { Store, StoredRecord, StoredSession } from './store'
+import { nameHash, type Store, type StoredRecord, type StoredSession } from './store'
 import { recordIn, StoredFrames } from './stored-frames'
 
 /** A record that is still being written waits; one that nobody has touched for so long, in milliseconds, does not. */
@@ -23,7 +23,7 @@ const TICK_MS = 25
 
 interface Saved {
   store: unknown
-  /** Sessions whose last records were not finished. */
+  /** Sessions whose last records were not finished, by the hash of their names. */
   waiting: string[]
 }
 
@@ -108,7 +108,9 @@ class StoreIngest {
       return true
     }
     try {
-      for (const session of this.candidates(store)) {
+      const saved = savedOf(this.row)
+      const waits = new Set(saved?.waiting)
+      for (const session of store.sessions(saved?.store ?? null, (key) => waits.has(nameHash(key)))) {
         if (this.hooks.cancelled() || !(await this.session(store, session, stat))) return false
       }
       store.check()
@@ -116,15 +118,6 @@ class StoreIngest {
       return true
     } finally {
       store.close()
-    }
-  }
-
-  private *candidates(store: Store): Generator<StoredSession> {
-    const saved = savedOf(this.row)
-    yield* store.sessions(saved?.store ?? null)
-    for (const key of saved?.waiting ?? []) {
-      const session = store.session(key)
-      if (session) yield session
     }
   }
 
@@ -154,7 +147,7 @@ class StoreIngest {
     const idle = clock() - (session.updatedAt ?? stat.mtimeMs) > IDLE_MS
     const unfinished = idle ? -1 : records.findIndex((record) => !record.closed)
     const to = unfinished === -1 ? records.length : unfinished
-    if (unfinished !== -1) this.waiting.push(session.key)
+    if (unfinished !== -1) this.waiting.push(nameHash(session.key))
     let row = sourcesSql.fileByPath(db, path) ?? sourcesSql.ensureFile(db, this.job.sourceId, path)
     if (!goesOn(row, records)) row = this.restart(row)
     if (row.line >= to && row.head_hash !== null) {

@@ -1,4 +1,5 @@
 import type { Format } from '../drafts'
+import { sha256 } from '../handles'
 
 /** One record of a store. Its content is read only when it is asked for. */
 export interface StoredRecord {
@@ -31,11 +32,14 @@ export interface StoredSession {
 /** One state of a place that holds many sessions. */
 export interface Store {
   format: Format
-  /** Sessions that may have changed since the reading that left `saved`; all of them when that is null. */
-  sessions(saved: unknown): Iterable<StoredSession>
+  /**
+   * Sessions that may have changed since the reading that left `saved`, and those that wait for more; all of them when
+   * `saved` is null.
+   */
+  sessions(saved: unknown, waits: (key: string) => boolean): Iterable<StoredSession>
   /** The session of a name; null when it is gone. */
   session(key: string): StoredSession | null
-  /** What the next reading needs to know of this one: numbers and names, never text. */
+  /** What the next reading needs to know of this one: numbers and hashes; names are foreign text. */
   state(): unknown
   /** Parts that could not be read, with the reason. */
   readonly damage: readonly string[]
@@ -51,6 +55,9 @@ export interface StoredValue {
   about: unknown
   value: unknown
 }
+
+/** Names are foreign text: only their hash is kept between readings. */
+export const nameHash = (name: string): string => sha256(name).slice(0, 16)
 
 /** A record without which the rest can do: what is wrong with its place is told once. */
 export const noted = (damage: string[], reason: string): void => {

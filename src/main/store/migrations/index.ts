@@ -9,6 +9,7 @@ import { neighbourhoods } from './008-neighbourhoods'
 import { journalLinks } from './009-journal-links'
 import { recall } from './010-recall'
 import { traces } from './011-traces'
+import { recallSpeed } from './015-recall-speed'
 import { modelWork } from './016-model-work'
 import type { Migration } from './migration'
 
@@ -24,5 +25,6 @@ export const migrations: readonly Migration[] = [
   journalLinks,
   recall,
   traces,
+  recallSpeed,
   modelWork,
 ]

@@ -44,7 +44,9 @@ export function addRecallCommands(program: Command, run: Run): void {
     const lines = value.hits.map(
       (hit) => `${hit.handle}  ${day(hit.ts)}  ${hit.kind}  ${hit.project ?? ''}\n  ${hit.snippet}`,
     )
-    return { value, text: [...lines, pathLine(value.path, value.reason)].join('\n') }
+    const left =
+      value.leftOut > 0 ? [`${value.leftOut} more share no more than a frequent word with it.`] : []
+    return { value, text: [...lines, ...left, pathLine(value.path, value.reason)].join('\n') }
   })
 
   const nearest = program

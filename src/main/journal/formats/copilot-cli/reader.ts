@@ -11,7 +11,6 @@ import {
   type SessionFacts,
 } from '../../drafts'
 import { handleOf } from '../../handles'
-import { imageFacts, imageText } from '../../images'
 import { stripInjected } from '../../injected'
 import { asString, headTail, isObject, normalise } from '../../text'
 import { timestampOf } from '../claude-code/record'
@@ -67,12 +66,7 @@ export class CopilotReader implements FormatReader {
   }
 
   stub(place: Place): Draft {
-    const facts = { session: this.session, ts: null }
-    const handle = handleOf(AGENT, 'long', this.session, place.hash)
-    return this.thread.draft(outcome(null), { facts, place, recordId: null, closed: true }, handle, {
-      text: `A record of ${Math.round(place.byteLength / 1024 / 1024)} MB, too long to be read; the pointer leads to it.`,
-      importance: 0.2,
-    })
+    return this.thread.long(this.session, place)
   }
 
   read(value: unknown, place: Place): Outcome {
@@ -143,16 +137,8 @@ export class CopilotReader implements FormatReader {
     else this.thread.asked(out, where, this.partOf(where, 0), text)
     const attached = Array.isArray(data.attachments) ? data.attachments.filter(isObject) : []
     for (const [at, file] of attached.slice(0, 100).entries()) {
-      const facts = imageFacts(file.data, file.mimeType ?? file.mediaType)
-      if (!facts) continue
-      const image = {
-        kind: 'image',
-        role: 'user',
-        text: imageText(facts),
-        data: facts,
-        importance: 0.4,
-      } as const
-      this.thread.add(out, where, this.partOf(where, 1 + at), image)
+      const picture = { data: file.data, mediaType: file.mimeType ?? file.mediaType }
+      this.thread.picture(out, where, this.partOf(where, 1 + at), picture)
     }
   }
 

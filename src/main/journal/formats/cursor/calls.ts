@@ -38,7 +38,14 @@ const edited = (args: Json): Named => [
   {
     file_path: pathOf(args),
     old_string: args.old_string ?? args.oldString ?? '',
-    new_string: args.new_string ?? args.newString ?? args.code_edit ?? args.codeEdit ?? args.contents ?? '',
+    new_string:
+      args.new_string ??
+      args.newString ??
+      args.code_edit ??
+      args.codeEdit ??
+      args.streamingContent ??
+      args.contents ??
+      '',
   },
 ]
 const written = (args: Json): Named => [
@@ -75,8 +82,6 @@ const NAMES: Record<string, (args: Json) => Named> = {
   editnotebook: edited,
   write: written,
   createfile: written,
-  delete: (args) => ['Edit', { file_path: pathOf(args), old_string: '', new_string: '' }],
-  deletefile: (args) => ['Edit', { file_path: pathOf(args), old_string: '', new_string: '' }],
   grep: searched,
   grepsearch: searched,
   ripgreprawsearch: searched,
@@ -117,12 +122,19 @@ function planOf(args: Json, id: string): CallReading {
   return titled === '' ? { skip: 'empty' } : planItem(titled, id, null)
 }
 
+function deleted(args: Json): CallReading {
+  const path = pathOf(args)
+  if (!path) return { skip: 'empty' }
+  return { kind: 'file_op', text: `Delete ${path}`, data: { path, op: 'edit' }, importance: 0.45 }
+}
+
 /** Reads a tool call. A patch makes several items. */
 export function readCursorCalls(name: string, given: unknown, id: string): CallReading[] {
   const args: Json = isObject(given) ? given : typeof given === 'string' ? { patch: given } : {}
   if (isFovea(name, args)) return [{ skip: 'fovea' }]
   const plain = plainName(name)
   if (BOOKKEEPING.has(plain)) return [{ skip: 'bookkeeping' }]
+  if (plain === 'delete' || plain === 'deletefile') return [deleted(args)]
   if (plain === 'createplan') return [planOf(args, id)]
   if (plain === 'applypatch') {
     const patch = patchIn(asString(args.patch) ?? asString(args.input) ?? '')

@@ -9,7 +9,6 @@ import {
   type Place,
   type SessionFacts,
 } from '../../drafts'
-import { handleOf } from '../../handles'
 import { imageFacts, imageText } from '../../images'
 import { stripInjected } from '../../injected'
 import { asString, headTail, isObject, normalise } from '../../text'
@@ -54,11 +53,7 @@ export class CursorLinesReader implements FormatReader {
   }
 
   stub(place: Place): Draft {
-    const where = { facts: this.facts(null), place, recordId: null, closed: true }
-    return this.thread.draft(outcome(null), where, handleOf(AGENT, 'long', this.session, place.hash), {
-      text: `A record of ${Math.round(place.byteLength / 1024 / 1024)} MB, too long to be read; the pointer leads to it.`,
-      importance: 0.2,
-    })
+    return this.thread.long(this.session, place)
   }
 
   read(value: unknown, place: Place): Outcome {

@@ -5,6 +5,8 @@ import { AGENT, CursorLinesReader } from './lines-reader'
 /** Cursor's agent transcripts: JSON Lines of `{role, message: {content}}`, with neither ids nor times. */
 export const cursorLines: Format = {
   agent: AGENT,
+  // The editor's database tells the same with times and results.
+  rendering: { rank: 1, files: '%.jsonl' },
   recognise({ records, path }) {
     const placed = /[\\/]agent-transcripts[\\/]/.test(path)
     let best = 0

@@ -10,8 +10,7 @@ import {
   type Place,
   type SessionFacts,
 } from '../../drafts'
-import { handleOf, sha256 } from '../../handles'
-import { imageFacts, imageText } from '../../images'
+import { sha256 } from '../../handles'
 import { asString, headTail, isObject, normalise } from '../../text'
 import { timestampOf } from '../claude-code/record'
 import { because, outcome, type Where } from '../speech'
@@ -78,12 +77,7 @@ export class GeminiLinesReader implements FormatReader {
   }
 
   stub(place: Place): Draft {
-    const facts = { session: this.session, ts: null }
-    const handle = handleOf(AGENT, 'long', this.session, place.hash)
-    return this.thread.draft(outcome(null), { facts, place, recordId: null, closed: true }, handle, {
-      text: `A record of ${Math.round(place.byteLength / 1024 / 1024)} MB, too long to be read; the pointer leads to it.`,
-      importance: 0.2,
-    })
+    return this.thread.long(this.session, place)
   }
 
   read(value: unknown, place: Place): Outcome {
@@ -216,17 +210,9 @@ export class GeminiLinesReader implements FormatReader {
 
   private images(images: { data: unknown; mediaType: unknown }[], out: Outcome, where: Where): void {
     for (const [at, { data, mediaType }] of images.slice(0, 100).entries()) {
-      const facts = imageFacts(data, mediaType)
-      if (!facts) continue
       const part = IMAGE + at
-      const item = {
-        kind: 'image',
-        role: 'user',
-        text: imageText(facts),
-        data: facts,
-        importance: 0.4,
-      } as const
-      this.thread.add(out, where, this.thread.partId(where.recordId ?? '', part), { ...item, part })
+      const handle = this.thread.partId(where.recordId ?? '', part)
+      this.thread.picture(out, where, handle, { data, mediaType, part })
     }
   }
 

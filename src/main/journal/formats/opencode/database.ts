@@ -1,6 +1,6 @@
 import type { ForeignDb, ForeignRow } from '../../../store'
 import { sha256 } from '../../handles'
-import { noted, type Store, type StoredRecord, type StoredSession } from '../../stores/store'
+import { nameHash, noted, type Store, type StoredRecord, type StoredSession } from '../../stores/store'
 import { asString, isObject } from '../../text'
 import { aboutOf, briefOf, inOrder, type MessageBrief } from './messages'
 import { opencode } from './reader'
@@ -8,7 +8,7 @@ import { opencode } from './reader'
 // `opencode.db` since version 1.2: a row a session, a message, a part.
 
 interface Saved {
-  /** The last row of each table that was seen: its place and its name. */
+  /** The last row of each table that was seen: its place and the hash of its name. */
   message: [rowid: number, id: string]
   part: [rowid: number, id: string]
   /** Newest change of a session's own row, in milliseconds. */
@@ -55,14 +55,14 @@ class OpencodeDatabase implements Store {
     return { message: this.lastOf('message'), part: this.lastOf('part'), updated }
   }
 
-  *sessions(saved: unknown): Generator<StoredSession> {
+  *sessions(saved: unknown, waits: (key: string) => boolean): Generator<StoredSession> {
     const since = isSaved(saved) && this.stillThere(saved) ? saved : null
     const changed = since && this.changedSince(since)
     for (const row of this.rows('session')) {
       const id = asString(row.value('id'))
       if (id === null) continue
       const touched = !since || number(row.value('time_updated')) >= since.updated
-      if (touched || changed?.has(id)) yield this.sessionOf(id, row)
+      if (touched || changed?.has(id) || waits(id)) yield this.sessionOf(id, row)
     }
   }
 
@@ -78,14 +78,18 @@ class OpencodeDatabase implements Store {
 
   private lastOf(table: 'message' | 'part'): [number, string] {
     const rowid = this.db.last(table)
-    return [rowid, asString(this.db.at(table, rowid)?.value('id')) ?? '']
+    return [rowid, this.nameAt(table, rowid)]
+  }
+
+  private nameAt(table: string, rowid: number): string {
+    return nameHash(asString(this.db.at(table, rowid)?.value('id')) ?? '')
   }
 
   /** New rows are put behind the others, unless the table was rebuilt. */
   private stillThere(saved: Saved): boolean {
     return (['message', 'part'] as const).every((table) => {
       const [rowid, id] = saved[table]
-      return rowid === 0 || asString(this.db.at(table, rowid)?.value('id')) === id
+      return rowid === 0 || this.nameAt(table, rowid) === id
     })
   }
 

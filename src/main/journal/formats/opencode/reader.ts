@@ -8,8 +8,7 @@ import {
   type Place,
   type SessionFacts,
 } from '../../drafts'
-import { handleOf } from '../../handles'
-import { imageFacts, imageText, pictureIn } from '../../images'
+import { pictureIn } from '../../images'
 import { stripInjected } from '../../injected'
 import type { StoredValue } from '../../stores/store'
 import { asString, headTail, isObject, normalise } from '../../text'
@@ -62,13 +61,8 @@ class OpencodeReader implements FormatReader {
   }
 
   stub(place: Place): Draft | null {
-    if (this.facts.session === '') return null
-    const handle = handleOf(AGENT, 'long', this.facts.session, place.hash)
-    const where = { facts: this.facts, place, recordId: null, closed: true }
-    return this.thread.draft(outcome(null), where, handle, {
-      text: `A record of ${Math.round(place.byteLength / 1024 / 1024)} MB, too long to be read; the pointer leads to it.`,
-      importance: 0.2,
-    })
+    const { session } = this.facts
+    return session === '' ? null : this.thread.long(session, place)
   }
 
   read(given: unknown, place: Place): Outcome {
@@ -145,15 +139,13 @@ class OpencodeReader implements FormatReader {
 
   private file(value: Json, role: string, out: Outcome, where: Where): void {
     const picture = pictureIn(value.url)
-    const facts = picture && imageFacts(picture.data, value.mime ?? picture.mediaType)
-    if (!facts || !/^image\//.test(facts.mediaType)) {
+    const mediaType = value.mime ?? picture?.mediaType
+    if (!picture || !/^image\//.test(String(mediaType))) because(out, 'attachment')
+    else {
+      const handle = this.thread.partId(where.recordId ?? '', 0)
+      this.thread.picture(out, where, handle, { ...picture, mediaType, name: asString(value.filename), role })
       because(out, 'attachment')
-      return
     }
-    const name = asString(value.filename)
-    const text = `${imageText(facts)}${name ? `: ${headTail(normalise(name), 500)}` : ''}`
-    const item = { kind: 'image', role, text, data: facts, importance: 0.4 } as const
-    this.thread.add(out, where, this.thread.partId(where.recordId ?? '', 0), item)
   }
 
   /** What a command of the person's gives to a sub-agent. */

@@ -5,7 +5,7 @@ import { SpecStoryReader } from './reader'
 /** SpecStory's Markdown renderings of other agents' sessions. */
 export const specstory: Format = {
   agent: 'specstory',
-  rendering: true,
+  rendering: { rank: 2, files: '%' },
   framing: { kind: 'text', cutter: () => new SpecStoryCutter() },
   recognise({ text }) {
     const start = text.slice(0, 400)

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { hydrationSql, migrate, migrations, openWrite, vectorSql } from '../../../src/main/store'
+import { temporaryFolder } from '../../support'
+import { insertItem, seededVector } from '../models/journal-rows'
+
+test('a memory from before the counts gets them as it stands, and keeps them from then on', () => {
+  const db = openWrite(join(temporaryFolder(), 'fovea.db'))
+  onTestFinished(() => db.close())
+  migrate(
+    db,
+    migrations.filter((step) => step.version < 15),
+  )
+  const ids = Array.from({ length: 5 }, (_, n) => {
+    const { id } = insertItem(db, { ts: n })
+    const vector = seededVector(n + 1)
+    if (n < 3)
+      vectorSql.putVector(db, { itemId: id, unit: 'item', model: 'test', vector, provenance: [], labels: [] })
+    return id
+  })
+  db.run('INSERT OR IGNORE INTO embed_queue (item_id) VALUES (?)', [ids[4] ?? 0])
+  const waiting = db.get<{ n: number }>('SELECT count(*) AS n FROM embed_queue')?.n
+
+  expect(migrate(db).to).toBeGreaterThanOrEqual(15)
+  expect(hydrationSql.recallState(db)).toEqual({ items: 5, vectors: 3, pending: waiting, newest: 4 })
+
+  db.run('DELETE FROM items WHERE id = ?', [ids[0] ?? 0])
+  expect(hydrationSql.recallState(db)).toMatchObject({ items: 4, vectors: 2 })
+  expect(db.all('SELECT item_id FROM recall_changes WHERE item_id IS NOT NULL')).toEqual([
+    { item_id: ids[0] },
+  ])
+  expect(db.all('SELECT 1 FROM recall_changes WHERE vector_id IS NOT NULL')).toHaveLength(1)
+})
