@@ -21,10 +21,10 @@ const PATTERNS: readonly RegExp[] = [
   /\b(?:when|if|while|before|after|as) (?:you(?:'re| are)? )?summari[sz](?:e|ing)\b/iu,
   /\b(?:in|as|for|of|into|to|from) (?:your|the|this|any|every|its) (?:summar(?:y|ies)|tl;?dr|one[- ]sentence|abstract|json (?:answer|output|object)|rung|distillation)\b/iu,
   /\b(?:your|the) (?:summary|answer|reply|response|output|sentence|json)\b[^.\n]{0,24}\b(?:must|should|shall|has to|needs to|will|ought to|may only|is to)\b[^.\n]{0,16}\b(?:be|say|read|contain|include|state|start|begin|end|consist|mention|claim)\b/iu,
-  /\b(?:respond|reply|answer|output|print|say|write|return|emit|repeat|produce|state|summari[sz]e(?: this| it| everything)?)\b[^.\n]{0,24}\b(?:only|just|exactly|verbatim|nothing (?:but|else)|the (?:following|word|words|phrase|sentence|text|string)|as follows|with the)\b/iu,
+  /\b(?:respond|reply|answer|output|print|say|write|return|emit|repeat|produce|summari[sz]e(?: this| it| everything)?)\b[^.\n]{0,24}\b(?:only|just|exactly|verbatim|nothing (?:but|else)|the (?:following|word|words|phrase|sentence|text|string)|as follows|with the (?:words?|phrase|sentence|text|string))\b/iu,
   /\b(?:only|just|simply|instead,?|please|now|must|should|always|then) (?:respond|reply|answer|output|print|say|emit|repeat|state)\b[^.\n]{0,12}(?:\b(?:with|that)\b|[:"'“‘`«])/iu,
   /\b(?:say|state|write|report|claim|record|conclude|mention|pretend|answer|respond|reply|note|confirm|declare|remember|assert) that\b[^.\n]{0,120}\b(?:approved?|passed|safe|succe\w+|done|complete|finished|fixed|deployed|secure|decided|agreed|no (?:issues?|problems?|errors?|bugs?))\b/iu,
-  /\b(?:respond|reply|answer|output|print|say|write|return|emit|repeat|state)\b(?: with| as)?\s*:?\s*["“«‘`]/iu,
+  /\b(?:respond|reply|answer|output|say|write|emit|repeat)\b(?: with| as)?\s*:?\s*["“«‘]/iu,
   // Marks that pretend to be the conversation.
   /<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|?>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|instructions?|prompt|data|document|untrusted)>/iu,
   /^\s*#{0,4}\s*(?:system|assistant|instructions?)\s*:\s*\S/imu,
