@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FacultySettings, StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
 import { modelCalls } from './contract-models'
+import { retentionCalls } from './contract-retention'
 import {
   Agent,
   GateAction,
@@ -19,7 +20,6 @@ import {
   CellDetail,
   CellId,
   CellLine,
-  CurateReport,
   DayBucket,
   IndexStatus,
   IngestProgress,
@@ -158,8 +158,6 @@ export const calls = {
   'ingest.status': call(nothing, IngestProgress),
   'ingest.cancel': call(nothing, z.object({ cancelled: z.boolean() })),
   'index.status': call(nothing, IndexStatus),
-  /** Works on what waits until nothing does, or for up to a minute. */
-  'curate.run': call(z.object({ untilIdle: z.boolean().default(false) }), CurateReport),
   /** Canonical journal: one JSON line per item, sorted by handle, without row numbers. Written to a file. */
   'journal.dump': call(
     z.object({ out: z.string().min(1) }),
@@ -191,6 +189,8 @@ export const calls = {
   'timeline.arcs': call(
     z.object({
       project: z.string().optional(),
+      /** Only arcs with an item in this cell. */
+      cell: CellId.optional(),
       /** Arcs that start before this; the page's cursor. */
       before: Millis.optional(),
       limit: z.number().int().min(1).max(500).default(100),
@@ -227,6 +227,7 @@ export const calls = {
     }),
   ),
 
+  ...retentionCalls,
   'search.run': call(SearchRequest, SearchResult),
   'nearest.run': call(
     z.object({ text: z.string().min(1).max(100_000), k: z.number().int().min(1).max(500).default(10) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Agent, Handle, ItemKind, Millis, Pointer, Rung, SourceStatus } from './domain'
 import { CuratorStatus } from './models'
+import { LetGo } from './retention'
 
 export const SourceView = z.object({
   id: z.string(),
@@ -148,6 +149,7 @@ export const EntityView = z.object({
 export type EntityView = z.infer<typeof EntityView>
 
 export const CellId = z.string().regex(/^cel_[a-z2-7]{16}$/)
+export type CellId = z.infer<typeof CellId>
 
 /** A neighbourhood of related items within one project. */
 export const CellLine = z.object({
@@ -197,6 +199,8 @@ export const ItemDetail = z.object({
   arc: z.string().nullable(),
   rungs: z.array(RungView),
   pointer: Pointer,
+  /** Levels of it that were let go, and when; the pointer still leads to its record. */
+  letGo: LetGo.nullable().optional(),
   status: SourceStatus,
   labels: z.array(z.string()),
   facts: z.array(FactView),

@@ -291,6 +291,20 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     }),
     'feedback.undo': () => ({}),
     'feedback.list': () => ({ feedback: [] }),
+    'retention.get': () => ({
+      rules: [{ source: null, level: 'L0', days: 90 }],
+      letGo: { L0: 1204, L1: 0, L2: 0 },
+    }),
+    'retention.set': ({ rules }) => ({ rules, letGo: { L0: 1204, L1: 0, L2: 0 } }),
+    'retention.preview': () => ({
+      levels: {
+        L0: { items: 318, bytes: 2_411_008 },
+        L1: { items: 0, bytes: 0 },
+        L2: { items: 0, bytes: 0 },
+      },
+      waiting: 0,
+      sources: [],
+    }),
     ...gateHandlers(gates, emit),
     'export.run': ({ out, ceiling }: CallInput<'export.run'>) => ({
       file: out,

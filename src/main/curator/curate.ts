@@ -1,4 +1,4 @@
-import { curatorSql, modelWorkSql, rollupSql, settingsSql, type WriteDb } from '../store'
+import { curatorSql, modelWorkSql, retentionSql, rollupSql, settingsSql, type WriteDb } from '../store'
 import { arcRungs } from './arc-rungs'
 import { union } from './arcs'
 import { itemRungs } from './item-rungs'
@@ -10,8 +10,8 @@ import { FACT_VERSION, writeFacts } from './write-facts'
 
 const VERSION_KEY = 'curator.version'
 
-/** Subjects done in one transaction: short enough that another writer hardly waits. */
-const BATCH = 100
+/** Subjects done in one transaction: short enough that another writer, or a question, hardly waits. */
+const BATCH = 40
 
 const RANK: Record<string, number> = { model: 2 }
 /** Whether a rung made by `method` may stand in place of one made by `old`. A better method is never replaced. */
@@ -41,7 +41,7 @@ export function curate(db: WriteDb, options: { now: number; limit?: number }): n
     for (const subject of subjects) {
       for (const draft of draftsOf(db, subject, goals)) write(db, subject, draft, options.now)
       if (subject.startsWith('arc_')) rollupSql.enqueueRollups(db, subject)
-      else readable(() => markRepeats(db, subject))
+      else if (retentionSql.letGoOf(db, subject).length === 0) readable(() => markRepeats(db, subject))
       if (offers) offerSubject(db, subject)
       curatorSql.dequeue(db, subject)
     }
@@ -69,10 +69,14 @@ function draftsOf(db: WriteDb, subject: string, goals: Map<string, string>): Dra
     }
     const item = curatorSql.rungSource(db, subject)
     if (!item) return []
+    const gone = retentionSql.letGoOf(db, subject).map(({ level }) => level as string)
+    // What its verbatim text told is told already, better than what stands in its place could tell it.
+    if (gone.length > 0 && curatorSql.rungMethods(db, subject).size > 0) return []
     writeFacts(db, item)
     const goal =
       item.goalHandle === null || item.goalHandle === item.handle ? '' : goalText(db, item.goalHandle, goals)
-    return itemRungs(item, goal).map((draft) => ({
+    const drafts = itemRungs(item, goal).filter(({ level }) => !gone.includes(level))
+    return drafts.map((draft) => ({
       ...draft,
       provenance: [item.handle],
       labels: union([item.labels]),

@@ -118,8 +118,15 @@ function seat(db: ReadDb, { strong, weighed, segmentOf, textOf, budget }: Seatin
       field.omitted.push(miss(seed, text, 'duplicate', utility))
       return
     }
-    const { kind, tool, subject } = seed.item
-    const source = { kind, tool, subject, text, rungs: rungs.get(seed.item.handle) ?? new Map() }
+    const { kind, tool, subject, letGo } = seed.item
+    // What stands in place of a text that was let go is no verbatim text.
+    const source = {
+      kind,
+      tool,
+      subject,
+      text: letGo === 1 ? '' : text,
+      rungs: rungs.get(seed.item.handle) ?? new Map(),
+    }
     const ladder = ladderOf(source, budget * 8)
     field.contenders.push({ seed, segment: segmentOf.get(seed.item.id) ?? '', utility, terms, text, ladder })
   })

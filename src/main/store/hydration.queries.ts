@@ -26,6 +26,8 @@ export interface RecallItem {
   subject: string | null
   importance: number
   labels: string
+  /** 1 when its verbatim text was let go. */
+  letGo: number
   file: string
   recordId: string | null
   line: number
@@ -35,7 +37,8 @@ export interface RecallItem {
 
 const COLUMNS = `i.id, i.handle, i.kind, i.session_id AS session, i.position, i.ts, i.role, i.tool, i.project,
   i.goal_handle AS goal, i.arc_id AS arc, i.chars, i.data ->> '$.name' AS name,
-  coalesce(i.data ->> '$.path', i.data ->> '$.command') AS subject, i.importance, i.labels, i.file_path AS file,
+  coalesce(i.data ->> '$.path', i.data ->> '$.command') AS subject, i.importance, i.labels,
+  EXISTS (SELECT 1 FROM let_go AS g WHERE g.item_id = i.id AND g.level = 'L0') AS letGo, i.file_path AS file,
   i.record_id AS recordId, i.line, i.byte_offset AS byteOffset, i.byte_length AS byteLength`
 
 /** How much there is to recall from, and how much of it still waits for its vector. Counted by triggers. */

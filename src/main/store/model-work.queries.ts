@@ -18,9 +18,10 @@ const KINDS = Object.entries(WORTH)
   .map(([kind, chars]) => `(i.kind = '${kind}' AND i.chars >= ${chars})`)
   .join(' OR ')
 
-/** Indexed, long enough, the first to say it, and no to-do list. */
+/** Indexed, long enough, the first to say it, no to-do list, and nothing of it let go. */
 const ITEM_WORTH = `i.indexed = 1 AND (${KINDS}) AND json_extract(i.data, '$.todo') IS NOT 1
-  AND NOT EXISTS (SELECT 1 FROM duplicates AS d WHERE d.item_id = i.id)`
+  AND NOT EXISTS (SELECT 1 FROM duplicates AS d WHERE d.item_id = i.id)
+  AND NOT EXISTS (SELECT 1 FROM let_go AS g WHERE g.item_id = i.id)`
 const ARC_WORTH = `a.items >= ${ARC_ITEMS} AND EXISTS (SELECT 1 FROM items AS i INDEXED BY items_arc
   WHERE i.arc_id = a.id AND i.kind IN ('conclusion', 'decision', 'plan', 'note'))`
 

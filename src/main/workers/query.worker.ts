@@ -10,6 +10,7 @@ import { factHandlers } from './query/fact.handlers'
 import { itemHandlers } from './query/item.handlers'
 import { watchOutside } from './query/outside-changes'
 import { recallHandlers } from './query/recall.handlers'
+import { retentionHandlers } from './query/retention.handlers'
 import { reviewHandlers } from './query/review.handlers'
 import { settingsHandlers } from './query/settings.handlers'
 import { timelineHandlers } from './query/timeline.handlers'
@@ -51,6 +52,7 @@ export const queryMethods = (ctx: HandlerContext) => ({
   ...traceHandlers(ctx),
   ...exportHandlers(ctx),
   ...factHandlers(ctx),
+  ...retentionHandlers(ctx),
 })
 
 /** How long an opening window has the machine to itself before memory is filled, in milliseconds. */

@@ -6,6 +6,7 @@ import { Attention } from './Attention'
 import { ExportPanel } from './ExportPanel'
 import { Models } from './Models'
 import { PlaneEditor } from './PlaneEditor'
+import { Retention } from './Retention'
 import { SourceList } from './SourceList'
 
 export function Settings() {
@@ -23,6 +24,7 @@ export function Settings() {
         <Models />
         <Attention />
         <PlaneEditor />
+        <Retention />
         <ExportPanel />
         <About />
       </div>

@@ -11,6 +11,8 @@ import { recall } from './010-recall'
 import { traces } from './011-traces'
 import { recallSpeed } from './015-recall-speed'
 import { modelWork } from './016-model-work'
+import { cellSteps } from './018-cell-steps'
+import { retention } from './019-retention'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -27,4 +29,6 @@ export const migrations: readonly Migration[] = [
   traces,
   recallSpeed,
   modelWork,
+  cellSteps,
+  retention,
 ]

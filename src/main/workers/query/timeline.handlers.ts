@@ -14,7 +14,7 @@ export const timelineHandlers = ({ read }: HandlerContext): Handlers<Calls> => (
   'timeline.arcs': (input) =>
     read.snapshot(() => ({
       arcs: timelineSql.arcPage(read, input).map(arcLine),
-      total: timelineSql.countArcs(read, input.project),
+      total: timelineSql.countArcs(read, input.project, input.cell),
     })),
   'timeline.items': (input) =>
     read.snapshot(() => ({
