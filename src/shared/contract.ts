@@ -21,6 +21,7 @@ import {
   CellId,
   CellLine,
   DayBucket,
+  Erased,
   IndexStatus,
   IngestProgress,
   IngestReport,
@@ -130,9 +131,12 @@ export const calls = {
   'sources.resume': call(z.object({ id: z.string() }), z.object({ source: SourceView })),
   'sources.remove': call(
     z.object({ id: z.string(), keep: z.boolean() }),
-    z.object({ removed: z.boolean(), itemsForgotten: z.number().int() }),
+    z.object({ removed: z.boolean(), itemsForgotten: z.number().int(), erased: Erased.optional() }),
   ),
-  'sources.health': call(z.object({ id: z.string() }), SourceHealth),
+  'sources.health': call(
+    z.object({ id: z.string(), limit: z.number().int().min(1).max(1_000_000).default(500) }),
+    SourceHealth,
+  ),
 
   /** Enrols each path that is not a source yet, reads what is new, and waits for the embeddings unless told not to. */
   'ingest.run': call(

@@ -288,3 +288,22 @@ export const CurateReport = z.object({
   ms: z.number(),
 })
 export type CurateReport = z.infer<typeof CurateReport>
+
+/** What went with a source that was forgotten: rows of each sort. */
+export const Erased = z.object({
+  /** Of the row that says when something was erased, and how much. */
+  auditId: z.string(),
+  /** false: no row holds it any more; old pages are overwritten as soon as another process lets go of them. */
+  swept: z.boolean(),
+  items: z.number().int(),
+  receipts: z.number().int(),
+  traces: z.number().int(),
+  gates: z.number().int(),
+  chunks: z.number().int(),
+  rungs: z.number().int(),
+  vectors: z.number().int(),
+  cells: z.number().int(),
+  /** Copies of the database from before an upgrade that were deleted. */
+  backups: z.number().int(),
+})
+export type Erased = z.infer<typeof Erased>

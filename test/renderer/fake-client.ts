@@ -165,6 +165,9 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
         },
       ],
     }),
+    'projects.aliases': () => ({
+      aliases: full ? [{ alias: 'shop-api-old', name: 'shop-api', at: Date.UTC(2026, 10, 2) }] : [],
+    }),
     'sources.list': () => ({ sources: full ? data.sources : [] }),
     'sources.enrol': () => {
       emit('ingest.progress', {
@@ -182,6 +185,8 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'sources.enrolSample': () => ({ source }),
     'sources.pause': () => ({ source }),
     'sources.resume': () => ({ source }),
+    'projects.merge': () => ({ items: 418 }),
+    'projects.unmerge': () => ({ items: 418 }),
     'sources.remove': () => ({ removed: true, itemsForgotten: 3204 }),
     'sources.health': () => ({
       source,

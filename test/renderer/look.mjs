@@ -227,6 +227,17 @@ const shots = [
     },
   },
   {
+    name: 'settings-projects',
+    steps: async (page) => {
+      await go(4)(page)
+      const projects = page
+        .locator('section', { has: page.getByRole('heading', { name: 'Projects' }) })
+        .last()
+      await projects.getByLabel('Old name').selectOption({ index: 1 })
+      await projects.getByLabel('Merged names').scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'settings-export',
     steps: async (page) => {
       await go(4)(page)

@@ -69,7 +69,7 @@ export function exportBundle(request: ExportRequest, ports: ExportPorts): Export
     syncFolder(dirname(file))
     sharingSql.recordExport(ports.write, {
       id,
-      file,
+      file: ports.redact(file).text,
       ceiling: request.ceiling,
       filter: JSON.stringify(manifest.filter),
       items: tally.items,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { curate, RUNG_VERSION, recurateWhenChanged, tendNeighbourhoods } from '../curator'
-import { linkGoals, openRedactor, type Redactor } from '../journal'
+import { linkGoals, openRedactor, rescan } from '../journal'
 import { createEmbedder } from '../models'
 import { gatesSql, openWrite } from '../store'
 import { IndexLoop } from './index/index-loop'
@@ -33,10 +33,12 @@ const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
 const embedder = createEmbedder({ modelsDir, threads })
 const log = (error: unknown, method: string): void =>
   notify(port, 'log', { method, error: error instanceof Error ? error.name : typeof error })
+const { redact } = openRedactor(db)
 const loop = new IndexLoop({
   db,
   embedder,
   clock: Date.now,
+  rescan: () => rescan(db, redact),
   curate: () => curate(db, { now: Date.now() }),
   link: () => linkGoals(db),
   relate: () => tendNeighbourhoods(db, { now: Date.now(), version: RUNG_VERSION }),
@@ -47,16 +49,12 @@ const loop = new IndexLoop({
   onFailure: (error) => log(error, 'index'),
 })
 let onBattery = given.onBattery
-let redactor: Redactor | null = null
 const models = new ModelLoop({
   db,
   ports: {
     model: modelFor(db),
     clock: Date.now,
-    mask: (text) => {
-      redactor ??= openRedactor(db).redact
-      return redactor(text).text
-    },
+    mask: (text) => redact(text).text,
     onBattery: () => onBattery,
     gateOpen: () => gatesSql.anyOpen(db),
     owner: `${process.pid}:${randomUUID()}`,

@@ -6,6 +6,7 @@ import { Attention } from './Attention'
 import { ExportPanel } from './ExportPanel'
 import { Models } from './Models'
 import { PlaneEditor } from './PlaneEditor'
+import { Projects } from './Projects'
 import { Retention } from './Retention'
 import { SourceList } from './SourceList'
 
@@ -20,6 +21,7 @@ export function Settings() {
       <div className="settings-page">
         <h1>Settings</h1>
         <SourceList />
+        <Projects />
         <Appearance />
         <Models />
         <Attention />

@@ -12,6 +12,9 @@ export const useStats = createRemote<Record<string, never>, Stats>(() => call('s
 export const useProjects = createRemote<Record<string, never>, CallOutput<'projects.list'>['projects']>(
   async () => (await call('projects.list', {})).projects,
 )
+export const useAliases = createRemote<Record<string, never>, CallOutput<'projects.aliases'>['aliases']>(
+  async () => (await call('projects.aliases', {})).aliases,
+)
 export const useSources = createRemote<Record<string, never>, SourceView[]>(
   async () => (await call('sources.list', {})).sources,
 )
