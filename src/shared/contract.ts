@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { FacultySettings, StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
+import { StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
 import { modelCalls } from './contract-models'
 import { retentionCalls } from './contract-retention'
+import { settingsCalls } from './contract-settings'
 import {
   Agent,
   GateAction,
@@ -33,7 +34,7 @@ import {
   Stats,
 } from './journal'
 import { AssertedFact, QueryResult } from './logic'
-import { CuratorStatus, ModelSettings, ModelSettingsChange } from './models'
+import { CuratorStatus } from './models'
 import {
   Comparison,
   Feedback,
@@ -56,16 +57,11 @@ import { TurnRequest, TurnResult } from './turn'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output })
 const nothing = z.object({})
-const Settings = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
-  blind: z.boolean(),
-  faculty: FacultySettings,
-  models: ModelSettings,
-})
 const filters = { project: z.string().optional(), kind: ItemKind.optional(), since: Millis.optional() }
 
 export const calls = {
   ...modelCalls,
+  ...settingsCalls,
   'app.info': call(
     nothing,
     z.object({
@@ -85,26 +81,6 @@ export const calls = {
   'app.openExternal': call(z.object({ url: z.string().url() }), nothing),
   'app.pickFolder': call(nothing, z.object({ path: z.string().nullable() })),
   'app.pickSave': call(z.object({ name: z.string() }), z.object({ path: z.string().nullable() })),
-  'settings.get': call(nothing, Settings),
-  'settings.set': call(
-    z.object({
-      theme: Settings.shape.theme.optional(),
-      blind: z.boolean().optional(),
-      /** Only the switches named change. */
-      faculty: z
-        .object({
-          adaptive: z.boolean(),
-          salience: z.boolean(),
-          sceneGate: z.boolean(),
-          interrupts: z.boolean(),
-          adaptiveDepth: z.boolean(),
-        })
-        .partial()
-        .optional(),
-      models: ModelSettingsChange.optional(),
-    }),
-    Settings,
-  ),
   'stats.get': call(nothing, Stats),
   'doctor.run': call(
     nothing,
