@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { CurateReport, IndexStatus } from '../../../shared/journal'
 import type { CuratorStatus, InstalledModels } from '../../../shared/models'
 import { modelSettings } from '../../curator'
-import { type BacklogEmbedder, ollamaModel } from '../../models'
+import { type BacklogEmbedder, type EmbedderStatus, ollamaModel } from '../../models'
 import {
   cellSql,
   curatorSql,
@@ -29,6 +29,8 @@ export interface IndexMethods extends Methods {
   'models.kick': (input: { onBattery?: boolean | null }) => object
   /** Serves `embed` on a port that another worker holds the other end of. */
   connect: (input: { port: MessagePort }) => object
+  /** Answers when the model is there, or is known not to come. */
+  loaded: (input: object) => Promise<EmbedderStatus>
   /** There are new items. */
   kick: (input: object) => object
   /** Answers when nothing is left that can be done now. */
@@ -79,6 +81,7 @@ export function indexMethods({ db, embedder, loop, models, power }: IndexParts):
       serveEmbedder(port, embedder)
       return {}
     },
+    loaded: () => embedder.loaded(),
     kick: () => {
       loop.kick()
       return {}
