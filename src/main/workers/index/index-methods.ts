@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { CurateReport, IndexStatus } from '../../../shared/journal'
-import type { BacklogEmbedder } from '../../models'
+import type { BacklogEmbedder, EmbedderStatus } from '../../models'
 import {
   cellSql,
   curatorSql,
@@ -22,6 +22,8 @@ export interface IndexMethods extends Methods {
   'curate.run': (input: { untilIdle: boolean }) => Promise<CurateReport>
   /** Serves `embed` on a port that another worker holds the other end of. */
   connect: (input: { port: MessagePort }) => object
+  /** Answers when the model is there, or is known not to come. */
+  loaded: (input: object) => Promise<EmbedderStatus>
   /** There are new items. */
   kick: (input: object) => object
   /** Answers when nothing is left that can be done now. */
@@ -49,6 +51,7 @@ export function indexMethods(db: WriteDb, embedder: BacklogEmbedder, loop: Index
       serveEmbedder(port, embedder)
       return {}
     },
+    loaded: () => embedder.loaded(),
     kick: () => {
       loop.kick()
       return {}
