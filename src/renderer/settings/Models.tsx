@@ -127,7 +127,7 @@ function Status({ paused }: { paused: boolean }) {
     <div className="curator-work">
       <div className="row">
         <p className="grow" role="status">
-          <b className={`curator-state ${status.state}`}>{curatorState(status)}</b>
+          <b className={`curator-state ${status.state}`}>{curatorState(status)}</b>{' '}
           {reason === null ? null : (
             <span className="sub">
               {reason}
