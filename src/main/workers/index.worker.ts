@@ -4,6 +4,7 @@ import { curate, RUNG_VERSION, recurateWhenChanged, tendNeighbourhoods } from '.
 import { linkGoals, openRedactor, rescan } from '../journal'
 import { createEmbedder } from '../models'
 import { openWrite } from '../store'
+import { DailyRetention } from './index/daily-retention'
 import { IndexLoop } from './index/index-loop'
 import { indexMethods } from './index/index-methods'
 import { notify, serve } from './rpc'
@@ -15,12 +16,14 @@ interface IndexWorkerData {
   modelsDir: string
   /** How long to leave the machine to the window that is opening, in milliseconds, before old work goes on. */
   restMs: number
+  /** Whether this process stays: only then does something happen by itself once a day. */
+  stays: boolean
 }
 
 const port = parentPort
 if (!port) throw new Error('index.worker runs as a worker only')
 
-const { dbPath, modelsDir, restMs } = workerData as IndexWorkerData
+const { dbPath, modelsDir, restMs, stays } = workerData as IndexWorkerData
 const db = openWrite(dbPath)
 // One core is left to the window and to reading: a second one gains little on two.
 const threads = Math.max(1, Math.min(4, availableParallelism() - 1))
@@ -41,6 +44,10 @@ const loop = new IndexLoop({
 })
 
 recurateWhenChanged(db)
-serve(port, indexMethods(db, embedder, loop), log)
+const retention = new DailyRetention({ db, clock: Date.now, onFailure: (error) => log(error, 'retention') })
+serve(port, indexMethods(db, embedder, loop, retention), log)
 // What an earlier run left.
-setTimeout(() => loop.kick(), restMs)
+setTimeout(() => {
+  loop.kick()
+  if (stays) retention.start()
+}, restMs)

@@ -92,7 +92,7 @@ export class Workers {
     if (name === 'index') {
       const restMs = watch ? OPENING_MS : 0
       return createIndexWorker({
-        workerData: { home, dbPath, modelsDir: `${resources}/models`, restMs },
+        workerData: { home, dbPath, modelsDir: `${resources}/models`, restMs, stays: watch },
         resourceLimits: { stackSizeMb: MODEL_STACK_MB },
       })
     }

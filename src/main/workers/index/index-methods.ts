@@ -34,7 +34,12 @@ export interface IndexMethods extends Methods {
   close: (input: object) => Promise<object>
 }
 
-export function indexMethods(db: WriteDb, embedder: BacklogEmbedder, loop: IndexLoop): IndexMethods {
+export function indexMethods(
+  db: WriteDb,
+  embedder: BacklogEmbedder,
+  loop: IndexLoop,
+  retention: { close(): Promise<void> },
+): IndexMethods {
   const then = async (act: void | Promise<void>): Promise<IndexStatus> => {
     await act
     return loop.status()
@@ -63,7 +68,7 @@ export function indexMethods(db: WriteDb, embedder: BacklogEmbedder, loop: Index
     pause: () => then(loop.pause()),
     resume: () => then(loop.resume()),
     close: async () => {
-      await loop.close()
+      await Promise.all([loop.close(), retention.close()])
       await embedder.close()
       db.close()
       return {}
