@@ -8,7 +8,7 @@ import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, statSy
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createEngine } from '../out/main/library.js'
+import { createEngine, openRead } from '../out/main/library.js'
 import { writeCorpus } from './lib/corpus.mjs'
 import { machine } from './lib/report.mjs'
 

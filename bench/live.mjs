@@ -33,8 +33,8 @@ try {
   for (const folder of [home, data]) rmSync(folder, { recursive: true, force: true })
 }
 
-const record = (n) =>
-  `${JSON.stringify({
+function record(n) {
+  return `${JSON.stringify({
     type: 'user',
     uuid: `u-${n}`,
     sessionId: 'live',
@@ -42,6 +42,7 @@ const record = (n) =>
     message: { role: 'user', content: `Live request number ${n} about the export` },
     timestamp: new Date().toISOString(),
   })}\n`
+}
 
 async function measure(env) {
   const path = join(data, '-srv-live', 'live.jsonl')
@@ -84,12 +85,14 @@ async function measure(env) {
   }
 }
 
-const summary = (list) => ({
-  p50: Math.round(quantile(list, 0.5)),
-  p95: Math.round(quantile(list, 0.95)),
-  max: Math.round(quantile(list, 1)),
-  n: list.length,
-})
+function summary(list) {
+  return {
+    p50: Math.round(quantile(list, 0.5)),
+    p95: Math.round(quantile(list, 0.95)),
+    max: Math.round(quantile(list, 1)),
+    n: list.length,
+  }
+}
 
 /** Resolves with the moment at which a text is first in the page. */
 function seenAt(text) {

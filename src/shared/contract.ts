@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { FacultySettings, StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
+import { StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
+import { modelCalls } from './contract-models'
 import { retentionCalls } from './contract-retention'
+import { settingsCalls } from './contract-settings'
 import {
   Agent,
   GateAction,
@@ -19,7 +21,6 @@ import {
   CellDetail,
   CellId,
   CellLine,
-  CurateReport,
   DayBucket,
   Erased,
   IndexStatus,
@@ -33,6 +34,7 @@ import {
   Stats,
 } from './journal'
 import { AssertedFact, QueryResult } from './logic'
+import { CuratorStatus } from './models'
 import {
   Comparison,
   Feedback,
@@ -55,14 +57,11 @@ import { TurnRequest, TurnResult } from './turn'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output })
 const nothing = z.object({})
-const Settings = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
-  blind: z.boolean(),
-  faculty: FacultySettings,
-})
 const filters = { project: z.string().optional(), kind: ItemKind.optional(), since: Millis.optional() }
 
 export const calls = {
+  ...modelCalls,
+  ...settingsCalls,
   'app.info': call(
     nothing,
     z.object({
@@ -82,25 +81,6 @@ export const calls = {
   'app.openExternal': call(z.object({ url: z.string().url() }), nothing),
   'app.pickFolder': call(nothing, z.object({ path: z.string().nullable() })),
   'app.pickSave': call(z.object({ name: z.string() }), z.object({ path: z.string().nullable() })),
-  'settings.get': call(nothing, Settings),
-  'settings.set': call(
-    z.object({
-      theme: Settings.shape.theme.optional(),
-      blind: z.boolean().optional(),
-      /** Only the switches named change. */
-      faculty: z
-        .object({
-          adaptive: z.boolean(),
-          salience: z.boolean(),
-          sceneGate: z.boolean(),
-          interrupts: z.boolean(),
-          adaptiveDepth: z.boolean(),
-        })
-        .partial()
-        .optional(),
-    }),
-    Settings,
-  ),
   'stats.get': call(nothing, Stats),
   'doctor.run': call(
     nothing,
@@ -158,8 +138,6 @@ export const calls = {
   'ingest.status': call(nothing, IngestProgress),
   'ingest.cancel': call(nothing, z.object({ cancelled: z.boolean() })),
   'index.status': call(nothing, IndexStatus),
-  /** Works on what waits until nothing does, or for up to a minute. */
-  'curate.run': call(z.object({ untilIdle: z.boolean().default(false) }), CurateReport),
   /** Canonical journal: one JSON line per item, sorted by handle, without row numbers. Written to a file. */
   'journal.dump': call(
     z.object({ out: z.string().min(1) }),
@@ -379,6 +357,7 @@ export const events = {
   /** Items were added or changed; the renderer asks again for what it shows. */
   'journal.changed': z.object({ items: z.number().int(), sessions: z.array(z.string()) }),
   'index.progress': IndexStatus,
+  'curator.progress': CuratorStatus,
   'sources.changed': z.object({}),
   'gates.changed': z.object({ id: GateId.nullable() }),
   /** Something runs on a lesser path now; a sentence for the person. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Agent, Handle, ItemKind, Millis, Pointer, Rung, SourceStatus } from './domain'
+import { CuratorStatus } from './models'
 import { LetGo } from './retention'
 
 export const SourceView = z.object({
@@ -257,6 +258,15 @@ export const Stats = z.object({
   receipts: z.number().int(),
   gates: z.number().int(),
   chunks: z.number().int(),
+  /** Calls to language models so far, and what they took; `summaries`: subjects that have one by a model. */
+  models: z.object({
+    calls: z.number().int(),
+    promptTokens: z.number().int(),
+    answerTokens: z.number().int(),
+    ms: z.number().int(),
+    summaries: z.number().int(),
+    waiting: z.number().int(),
+  }),
   dbBytes: z.number().int(),
 })
 export type Stats = z.infer<typeof Stats>
@@ -273,6 +283,8 @@ export const CurateReport = z.object({
   left: z.object({ rungs: z.number().int(), vectors: z.number().int(), neighbours: z.number().int() }),
   /** How rungs are made here. */
   method: z.enum(['extractive', 'model']),
+  /** What the language model did of it, cost, and has left. */
+  model: CuratorStatus,
   ms: z.number(),
 })
 export type CurateReport = z.infer<typeof CurateReport>

@@ -5,10 +5,20 @@ import type { IngestProgress } from '@shared/journal'
 import type { GateDetail } from '@shared/review'
 import { type Emit, gateHandlers } from './fake/gate-handlers'
 import { at } from './fake/ids'
+import { modelHandlers, modelSettings } from './fake/models'
 import { queryAnswer } from './fake/query'
 import * as data from './fake-data'
 
-export type Scenario = 'full' | 'empty' | 'first-run' | 'failing' | 'loading'
+export type Scenario =
+  | 'full'
+  | 'empty'
+  | 'first-run'
+  | 'failing'
+  | 'loading'
+  | 'model-none'
+  | 'model-paused'
+  | 'model-budget'
+  | 'model-failing'
 
 /** What a screen needs of main, answered from invented data and typed by the contract. */
 export function fakeClient(scenario: Scenario): FoveaBridge & { emit: Emit } {
@@ -59,11 +69,12 @@ const idle: IngestProgress = {
 type Served = Partial<Handlers>
 
 export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
-  const full = scenario === 'full'
+  const full = scenario === 'full' || scenario.startsWith('model-')
   const settings: CallOutput<'settings.get'> = {
     theme: 'system',
     blind: true,
     faculty: { adaptive: false, salience: false, sceneGate: false, interrupts: false, adaptiveDepth: false },
+    models: modelSettings(scenario),
   }
   const gates = new Map<string, GateDetail>(
     full ? data.gateLines.map((line) => [line.id, data.gateDetail(line)]) : [],
@@ -90,8 +101,12 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'app.pickFolder': () => ({ path: '/home/mira/work/transcripts' }),
     'app.pickSave': ({ name }) => ({ path: `/home/mira/${name}` }),
     'settings.get': () => settings,
-    'settings.set': ({ faculty, ...change }) =>
-      Object.assign(settings, change, { faculty: { ...settings.faculty, ...faculty } }),
+    'settings.set': ({ faculty, models, ...change }) =>
+      Object.assign(settings, change, {
+        faculty: { ...settings.faculty, ...faculty },
+        models: { ...settings.models, ...models },
+      }),
+    ...modelHandlers(scenario, settings),
     'stats.get': () => ({
       sources: full ? 2 : 0,
       sessions: full ? 229 : 0,
@@ -106,6 +121,7 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       receipts: full ? 60 : 0,
       gates: gates.size,
       chunks: 23,
+      models: { calls: 0, promptTokens: 0, answerTokens: 0, ms: 0, summaries: 0, waiting: 0 },
       dbBytes: 88_204_551,
     }),
     'query.run': ({ goal }) => queryAnswer(full, goal),

@@ -173,6 +173,24 @@ const shots = [
       await page.getByRole('heading', { name: 'Attention' }).scrollIntoViewIfNeeded()
     },
   },
+  ...['full', 'model-none', 'model-paused', 'model-budget', 'model-failing'].map((scenario) => ({
+    name: `settings-model-${scenario.replace('model-', '')}`,
+    scenario,
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByRole('heading', { name: 'Language model' }).scrollIntoViewIfNeeded()
+      await page.getByRole('heading', { name: 'Language model' }).evaluate((node) => node.scrollIntoView())
+      await page.getByLabel('Summaries by').waitFor()
+    },
+  })),
+  {
+    name: 'settings-model-wrong',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByLabel(/^Budget for a day/).fill('lots')
+      await page.getByText(/^A whole number/).waitFor()
+    },
+  },
   {
     name: 'query',
     steps: async (page) => {

@@ -4,6 +4,7 @@ import { keepCodes, openRead, openWrite } from '../store'
 import type { HandlerContext } from './context'
 import { embedderOverPort } from './index/embedder-port'
 import { cellHandlers } from './query/cell.handlers'
+import { curatorHandlers } from './query/curator.handlers'
 import { exportHandlers } from './query/export.handlers'
 import { factHandlers } from './query/fact.handlers'
 import { itemHandlers } from './query/item.handlers'
@@ -44,6 +45,7 @@ export const queryMethods = (ctx: HandlerContext) => ({
   ...timelineHandlers(ctx),
   ...itemHandlers(ctx),
   ...cellHandlers(ctx),
+  ...curatorHandlers(ctx),
   ...settingsHandlers(ctx),
   ...recallHandlers(ctx),
   ...reviewHandlers(ctx),

@@ -4,6 +4,7 @@ import { About } from './About'
 import { Appearance } from './Appearance'
 import { Attention } from './Attention'
 import { ExportPanel } from './ExportPanel'
+import { Models } from './Models'
 import { PlaneEditor } from './PlaneEditor'
 import { Projects } from './Projects'
 import { Retention } from './Retention'
@@ -22,6 +23,7 @@ export function Settings() {
         <SourceList />
         <Projects />
         <Appearance />
+        <Models />
         <Attention />
         <PlaneEditor />
         <Retention />

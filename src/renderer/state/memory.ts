@@ -2,6 +2,7 @@ import type { CallOutput } from '@shared/contract'
 import type { IndexStatus, IngestProgress, SourceCandidate, SourceView, Stats } from '@shared/journal'
 import { create } from 'zustand'
 import { call } from '../client'
+import { loadCurator } from './models'
 import { createRemote } from './remote'
 
 // What the app knows about its memory as a whole: the frame around the three workspaces.
@@ -56,5 +57,6 @@ export async function loadMemory(): Promise<void> {
       () => {},
     ),
     refreshMemory(),
+    loadCurator(),
   ])
 }

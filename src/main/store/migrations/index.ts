@@ -11,6 +11,7 @@ import { recall } from './010-recall'
 import { traces } from './011-traces'
 import { erasure } from './014-erasure'
 import { recallSpeed } from './015-recall-speed'
+import { modelWork } from './016-model-work'
 import { cellSteps } from './018-cell-steps'
 import { retention } from './019-retention'
 import type { Migration } from './migration'
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   traces,
   erasure,
   recallSpeed,
+  modelWork,
   cellSteps,
   retention,
 ]

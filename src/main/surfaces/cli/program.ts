@@ -5,6 +5,7 @@ import { addCellCommands } from './cell-commands'
 import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } from './context'
 import { addGateCommands } from './gate-commands'
 import { addIngestCommands } from './ingest-commands'
+import { addModelCommands } from './model-commands'
 import { addProjectCommands } from './project-commands'
 import { addAssertCommand, addQueryCommand } from './query-command'
 import { addRecallCommands } from './recall-commands'
@@ -60,6 +61,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   addRetentionCommands(program, run)
   addGateCommands(program, run)
   addUpkeepCommands(program, run)
+  addModelCommands(program, run)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return code
