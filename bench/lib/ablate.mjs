@@ -1,6 +1,7 @@
 /**
  * A plane as it is, or saved under another name with some of its weights at nothing.
- * @param without comma-separated names: terms of `weights`, ways of `links`, or `walk` for all of the links
+ * @param without comma-separated names: terms of `weights`, ways of `links`,
+ *   `excerpt` or `fit`, or `walk` for all of the links
  * @returns the plane's name to ask with
  */
 export async function ablatedPlane(engine, name, without) {
@@ -12,6 +13,7 @@ export async function ablatedPlane(engine, name, without) {
   for (const term of off) {
     if (term === 'walk') policy.walk.hops = 0
     else if (term in policy.weights) policy.weights[term] = 0
+    else if (term === 'excerpt' || term === 'fit') policy[term] = 0
     else if (term in policy.field) policy.field[term] = 0
     else if (term in policy.walk.links) policy.walk.links[term] = 0
     else throw new Error(`The plane has no term ${term}.`)
