@@ -1,7 +1,8 @@
 // npm run bench -- curate [--size N]
 // What the curator makes of a journal at three sizes (N/16, N/4, N; 16,000 by default), extractive: arcs, rungs, facts
 // and textual repeats first, then neighbours, cells and rollups. Vectors are made up (near their session's topic), so
-// that the model's time is not in these figures; the longest single step is what a question may have to wait for.
+// that the model's time is not in these figures; the longest single step is what a question may have to wait for, in
+// milliseconds of the clock and of the processor (on a busy machine the first says little).
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -38,8 +39,8 @@ try {
         bySize,
         growth: {
           items: round(large.items / small.items),
-          rungsPerItem: round(small.rungs.itemsPerSecond / large.rungs.itemsPerSecond),
-          neighboursPerItem: round(small.neighbours.itemsPerSecond / large.neighbours.itemsPerSecond),
+          rungsPerItem: round(small.rungs.itemsPerCpuSecond / large.rungs.itemsPerCpuSecond),
+          neighboursPerItem: round(small.neighbours.itemsPerCpuSecond / large.neighbours.itemsPerCpuSecond),
         },
       },
       null,
@@ -76,18 +77,25 @@ function measure(size) {
 /** Works until nothing is left; one step is one transaction. */
 function steps(size, step) {
   const times = []
+  const cpu = []
   for (;;) {
     const from = performance.now()
+    const before = process.cpuUsage()
     const done = step()
     if (done === 0) break
+    const { user, system } = process.cpuUsage(before)
     times.push(performance.now() - from)
+    cpu.push((user + system) / 1000)
   }
   const ms = times.reduce((sum, one) => sum + one, 0)
   return {
     itemsPerSecond: Math.round((size / ms) * 1000),
+    itemsPerCpuSecond: Math.round((size / cpu.reduce((sum, one) => sum + one, 0)) * 1000),
     stepP50: round(quantile(times, 0.5)),
     stepP99: round(quantile(times, 0.99)),
     stepMax: round(Math.max(...times)),
+    cpuStepP99: round(quantile(cpu, 0.99)),
+    cpuStepMax: round(Math.max(...cpu)),
   }
 }
 

@@ -1,20 +1,31 @@
 // How fast transcripts are read into the journal, index included, embeddings left for later.
-// npm run bench -- ingest [--size 200] [--data PATH] [--sizes 50,100,200]
+// npm run bench -- ingest [--size 200] [--data PATH] [--sizes 50,100,200] [--gb 10]
 // --size: megabytes of a corpus made for the occasion; it is also run at a quarter and a half of that, for the growth.
+// --gb: one run of so many gigabytes. Memory is told over time: the most in each tenth of the reading. The ratio of the
+// database is to the text it keeps, vectors and index apart; then what the index takes.
 // Baseline in the same run: reading the same bytes and JSON.parse on every line, which no reader of them can avoid.
 import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createEngine } from '../out/main/library.js'
+import { createEngine, openRead } from '../out/main/library.js'
 import { writeCorpus } from './lib/corpus.mjs'
 import { machine } from './lib/report.mjs'
 
 const { values } = parseArgs({
-  options: { size: { type: 'string', default: '200' }, sizes: { type: 'string' }, data: { type: 'string' } },
+  options: {
+    size: { type: 'string', default: '200' },
+    sizes: { type: 'string' },
+    gb: { type: 'string' },
+    data: { type: 'string' },
+  },
 })
 const size = Number(values.size)
-const sizes = values.sizes ? values.sizes.split(',').map(Number) : [size / 4, size / 2, size]
+const sizes = values.gb
+  ? [Number(values.gb) * 1000]
+  : values.sizes
+    ? values.sizes.split(',').map(Number)
+    : [size / 4, size / 2, size]
 const folders = []
 
 try {
@@ -54,10 +65,18 @@ async function measure(data) {
   const home = temporary()
   const parse = parseOnly(data)
   const engine = createEngine({ home, resources: resolve('resources'), watch: false, version: 'bench' })
-  const rss = watchMemory()
+  const total = parse.bytes
+  let read = 0
+  engine.on((event, now) => {
+    if (event === 'ingest.progress' && now.running) read = now.bytesDone
+  })
+  const rss = watchMemory(() => read / total)
+  const cpu = process.cpuUsage()
   const began = performance.now()
   const report = await engine.call('ingest.run', { paths: [data], embed: false })
   const ms = performance.now() - began
+  const used = process.cpuUsage(cpu)
+  const memory = rss.stop()
   const again = performance.now()
   await engine.call('ingest.run', { paths: [data], embed: false })
   const recheckMs = performance.now() - again
@@ -66,6 +85,7 @@ async function measure(data) {
     (sum, name) => sum + (statSync(join(home, name), { throwIfNoEntry: false })?.size ?? 0),
     0,
   )
+  const held = textAndIndex(join(home, 'fovea.db'))
   rmSync(home, { recursive: true, force: true })
   const items = Object.values(report.items).reduce((sum, n) => sum + n, 0)
   return {
@@ -77,8 +97,10 @@ async function measure(data) {
     itemsPerSecond: Math.round(items / (ms / 1000)),
     records: report.records,
     recheckMs: Math.round(recheckMs),
-    maxRssMb: Math.round(rss.stop() / 2 ** 20),
+    mbPerCpuSecond: rate(report.bytes, (used.user + used.system) / 1000),
+    ...memory,
     dbBytes,
+    ...held,
     dbShareOfSource: Number((dbBytes / report.bytes).toFixed(3)),
     baseline: { what: 'read and JSON.parse every line', mbPerSecond: rate(parse.bytes, parse.ms) },
     ratio: Number((ms / parse.ms).toFixed(2)),
@@ -89,18 +111,41 @@ function rate(bytes, ms) {
   return Number((bytes / 1e6 / (ms / 1000)).toFixed(1))
 }
 
-function watchMemory() {
-  let max = 0
+/** The most memory the process held, in all and in each tenth of the way (`share`, 0 to 1). */
+function watchMemory(share) {
+  const tenths = []
   const look = () => {
-    max = Math.max(max, process.memoryUsage.rss())
+    const at = Math.min(9, Math.floor(share() * 10))
+    tenths[at] = Math.max(tenths[at] ?? 0, process.memoryUsage.rss())
   }
   const timer = setInterval(look, 20)
+  const mb = (bytes) => Math.round(bytes / 2 ** 20)
   return {
     stop: () => {
       clearInterval(timer)
       look()
-      return max
+      const seen = [...tenths].filter((bytes) => bytes !== undefined)
+      return { maxRssMb: mb(Math.max(...seen)), rssMbByTenth: seen.map(mb) }
     },
+  }
+}
+
+/** How much text the journal keeps, and how large the database is for it without and with its index. */
+function textAndIndex(path) {
+  const db = openRead(path)
+  const text = db.get(
+    'SELECT sum(octet_length(text)) AS plain, sum(octet_length(text_z)) AS packed FROM items',
+  )
+  const chars = db.get('SELECT sum(chars) AS n FROM items').n
+  const pages = db.get('PRAGMA page_count').page_count * db.get('PRAGMA page_size').page_size
+  const index = db.get('SELECT sum(octet_length(block)) AS n FROM items_fts_data').n
+  db.close()
+  const bare = pages - index
+  return {
+    keptTextBytes: chars,
+    indexBytes: index,
+    dbToKeptText: Number((bare / chars).toFixed(3)),
+    storedTextBytes: (text.plain ?? 0) + (text.packed ?? 0),
   }
 }
 

@@ -1,4 +1,4 @@
-// npm run bench -- locomo --data PATH [--plane NAME] [--without TERM,…] [--lexical]
+// npm run bench -- locomo --data PATH [--plane NAME] [--without TERM,…] [--with TERM=WEIGHT,…] [--lexical]
 // How much of the evidence for LoCoMo's questions stands whole in a frame. PATH is a JSON file with conversations.
 // Each conversation is ingested into a database of its own as generic JSONL; each question is a goal, verbatim. A turn
 // counts when its whole text stands in the frame (white space folded); the whole frame is charged ceil(length / 4).
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     data: { type: 'string' },
     plane: { type: 'string', default: 'execution' },
     without: { type: 'string' },
+    with: { type: 'string' },
     lexical: { type: 'boolean', default: false },
   },
 })
@@ -62,7 +63,7 @@ async function run(conversation) {
   try {
     await engine.call('ingest.run', { paths: [file], embed: !values.lexical })
     const rank = await baselines(turns, (texts) => embedder.embed(texts))
-    const plane = await ablatedPlane(engine, values.plane, values.without)
+    const plane = await ablatedPlane(engine, values.plane, values.without, values.with)
     const byId = new Map(turns.map((turn) => [turn.id, turn]))
     for (const question of conversation.qa) {
       const evidence = evidenceOf(question, byId)
@@ -148,6 +149,7 @@ function report(conversations) {
     questions: sums.get('all@1000')?.n ?? 0,
     plane: values.plane,
     without: values.without ?? null,
+    with: values.with ?? null,
     paths: Object.fromEntries(paths),
     framesOverBudget: over,
     evidencePercent: Object.fromEntries(

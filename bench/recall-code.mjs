@@ -1,4 +1,4 @@
-// npm run bench -- recall-code --data PATH [--plane NAME] [--without TERM,…] [--home DIR]
+// npm run bench -- recall-code --data PATH [--plane NAME] [--without TERM,…] [--with TERM=WEIGHT,…] [--home DIR]
 // Questions about real coding transcripts with known answers (bench/labels/recall-code.json). PATH holds the
 // transcripts. An answer is found when one of its items stands in the frame and what is shown of it says what was
 // asked for; a skeleton that does not say it is no answer. The whole frame is charged ceil(length / 4). The baselines
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     data: { type: 'string', multiple: true },
     plane: { type: 'string', default: 'execution' },
     without: { type: 'string' },
+    with: { type: 'string' },
     home: { type: 'string' },
   },
 })
@@ -48,7 +49,7 @@ try {
     one.answers.some(({ any }) => !any.some((handle) => known.has(handle))),
   )
   const asked = questions.filter((one) => !missing.includes(one))
-  const plane = await ablatedPlane(engine, values.plane, values.without)
+  const plane = await ablatedPlane(engine, values.plane, values.without, values.with)
   const embed = keptVectors(join(home, 'baseline-vectors.bin'), (texts) => embedder.embed(texts))
   const rank = await baselines(units, embed)
   for (const question of asked) await ask(question, plane, rank)
@@ -169,6 +170,7 @@ function report(items, asked, missing) {
     notInTheseTranscripts: missing.map((one) => one.id),
     plane: values.plane,
     without: values.without ?? null,
+    with: values.with ?? null,
     answersPercent: Object.fromEntries(methods.map((method) => [method, table(method)])),
     hydrateMs: { p50: round(median(times)), p95: round(quantile(times, 0.95)) },
   }

@@ -1,5 +1,6 @@
 // npm run soak [-- TIMES]: the long forms of the journal's tests of endurance, TIMES (10) times their short ones:
-// killed while reading, damaged and shuffled transcripts, planted secrets, recall fed back. FOVEA_SOAK says the same.
+// killed while reading, damaged and shuffled transcripts, planted secrets, recall fed back; months of appends, broken
+// lines and rotations read by two processes at once; a source forgotten while it is killed. FOVEA_SOAK says the same.
 import { join } from 'node:path'
 import { inForeground } from './lib/foreground.mjs'
 import { insideEnv } from './lib/npm.mjs'
@@ -17,6 +18,7 @@ const TESTS = [
   'ten-rounds',
   'idle',
   'two-processes',
+  'endurance',
 ]
 
 await runMain(async () => {

@@ -1,21 +1,22 @@
 /**
  * A plane as it is, or saved under another name with some of its weights at nothing.
- * @param without comma-separated names: terms of `weights`, ways of `links`,
- *   `excerpt` or `fit`, or `walk` for all of the links
+ * @param without comma-separated names: terms of `weights`, ways of `links`, `excerpt` or `fit`, or `walk` for all of the
+ *   links
+ * @param given comma-separated weights, such as `cell=0.2`
  * @returns the plane's name to ask with
  */
-export async function ablatedPlane(engine, name, without) {
-  if (!without) return name
+export async function ablatedPlane(engine, name, without, given) {
+  if (!without && !given) return name
   const { planes } = await engine.call('planes.list', {})
   const policy = planes.find((plane) => plane.name === name)?.policy
   if (!policy) throw new Error(`There is no plane ${name}.`)
-  const off = without.split(',')
-  for (const term of off) {
+  const off = without ? without.split(',').map((term) => [term, 0]) : []
+  const set = given ? given.split(',').map((one) => one.split('=')) : []
+  for (const [term, value] of [...off, ...set]) {
+    const weights = [policy.weights, policy.field, policy.walk.links].find((one) => term in one)
     if (term === 'walk') policy.walk.hops = 0
-    else if (term in policy.weights) policy.weights[term] = 0
-    else if (term === 'excerpt' || term === 'fit') policy[term] = 0
-    else if (term in policy.field) policy.field[term] = 0
-    else if (term in policy.walk.links) policy.walk.links[term] = 0
+    else if (term === 'excerpt' || term === 'fit' || term === 'depth') policy[term] = Number(value)
+    else if (weights) weights[term] = Number(value)
     else throw new Error(`The plane has no term ${term}.`)
   }
   const ablated = `${name}-without`.slice(0, 32)

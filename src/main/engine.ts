@@ -31,7 +31,17 @@ export interface EngineOptions {
   version: string
   /** Calls that only this host can answer, such as the ones that open a dialog. */
   host?: HostHandlers
+  /** What the machine runs on, where the host can tell. */
+  power?: PowerPort
   log?: Log
+}
+
+/** Mains or battery, as the host knows it. */
+export interface PowerPort {
+  /** Null: unknown. */
+  onBattery(): boolean | null
+  /** Returns the way to stop listening. */
+  onChange(listener: (onBattery: boolean | null) => void): () => void
 }
 
 export type EventListener = <N extends EventName>(event: N, payload: EventPayload<N>) => void
@@ -53,7 +63,13 @@ export function createEngine(options: EngineOptions): Engine {
 
   const listeners = new Set<EventListener>()
   const workers = new Workers(
-    { home: places.home, dbPath: places.db, resources: options.resources, watch: options.watch },
+    {
+      home: places.home,
+      dbPath: places.db,
+      resources: options.resources,
+      watch: options.watch,
+      onBattery: options.power?.onBattery ?? (() => null),
+    },
     {
       onEvent: (event, payload) => {
         // What was read has to be indexed; the index worker sleeps until it is told. A command that only reads
@@ -64,11 +80,21 @@ export function createEngine(options: EngineOptions): Engine {
             .call('kick', {})
             .catch(() => undefined)
         }
+        if (event === 'gates.changed') kickModels({})
         for (const listener of listeners) listener(event, payload)
       },
       onLog: (worker, fields) => log('worker', { worker, ...fields }),
     },
   )
+  /** What the model may do depends on settings, gates and power. */
+  const kickModels = (change: { onBattery?: boolean | null }): void => {
+    if (!options.watch || !workers.isRunning('index')) return
+    void workers
+      .client('index')
+      .call('models.kick', change)
+      .catch(() => undefined)
+  }
+  const stopListening = options.power?.onChange((onBattery) => kickModels({ onBattery }))
   const own: { [K in OwnCall]: (input: ParsedInput<K>) => Promise<CallOutput<K>> } = {
     ...hostCalls(options.host),
     'app.info': () => appInfo(workers, places, options.version),
@@ -94,6 +120,7 @@ export function createEngine(options: EngineOptions): Engine {
     call: async (name, input) => {
       const started = performance.now()
       const value = await answer(name, validInput(name, input))
+      if (name === 'settings.set') kickModels({})
       log('call', { name, ms: Math.round(performance.now() - started) })
       return validOutput(name, value)
     },
@@ -101,7 +128,10 @@ export function createEngine(options: EngineOptions): Engine {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    close: () => workers.close(),
+    close: () => {
+      stopListening?.()
+      return workers.close()
+    },
   }
 }
 

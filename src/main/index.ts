@@ -11,6 +11,7 @@ import { registerIpc } from './surfaces'
 import { denyNavigation, denyNetwork, denyPermissions, trustedOrigins } from './window/guard'
 import { createWindow } from './window/main-window'
 import { applicationMenu } from './window/menu'
+import { watchPower } from './window/power'
 import { declareScheme, serveRenderer } from './window/protocol'
 import { isTrustedSender } from './window/trusted-sender'
 
@@ -69,6 +70,7 @@ function open(): void {
     watch: true,
     version: app.getVersion(),
     host,
+    power: watchPower(),
     log,
   })
   engine = started

@@ -5,7 +5,17 @@
 export { failureOf, itemEntities, LogicEngine, logicHost } from './curator'
 export { createEngine, type Engine } from './engine'
 // What bench/faculty.mjs times and bench/attention.mjs replays.
-export { assemble, CATALOGUE, depthFor, Faculties, FIXED_DEPTH, shapeOf } from './faculty'
+export {
+  assemble,
+  CATALOGUE,
+  depthFor,
+  dHash,
+  Faculties,
+  FIXED_DEPTH,
+  NO_SCENE,
+  sceneGate,
+  shapeOf,
+} from './faculty'
 // What bench/proxy.mjs replays: the proxy's own arithmetic, without an engine around it.
 export { pastGates } from './gates'
 // What bench/frames.mjs compares and counts.

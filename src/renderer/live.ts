@@ -1,6 +1,7 @@
 import { listen } from './client'
 import { useDesk, useGate, useQueue } from './state/gates'
 import { refreshMemory, useHealth, useInfo, usePulse, useSources } from './state/memory'
+import { useCurator } from './state/models'
 import { useArcs, useDays } from './state/timeline'
 
 /**
@@ -56,6 +57,7 @@ export function startLive(): () => void {
       }
     }),
     listen('index.progress', (index) => usePulse.setState({ index })),
+    listen('curator.progress', (status) => useCurator.setState({ status })),
     listen('health.changed', ({ degraded }) => usePulse.setState({ degraded })),
     listen('gates.changed', ({ id }) => {
       void useQueue.getState().refresh()

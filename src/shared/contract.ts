@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { FacultySettings, StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
+import { StoredTrace, TraceDifference, TraceId, TraceLine } from './attention'
+import { modelCalls } from './contract-models'
+import { retentionCalls } from './contract-retention'
+import { settingsCalls } from './contract-settings'
 import {
   Agent,
   GateAction,
@@ -18,8 +21,8 @@ import {
   CellDetail,
   CellId,
   CellLine,
-  CurateReport,
   DayBucket,
+  Erased,
   IndexStatus,
   IngestProgress,
   IngestReport,
@@ -31,6 +34,7 @@ import {
   Stats,
 } from './journal'
 import { AssertedFact, QueryResult } from './logic'
+import { CuratorStatus } from './models'
 import {
   Comparison,
   Feedback,
@@ -53,14 +57,11 @@ import { TurnRequest, TurnResult } from './turn'
 
 const call = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output })
 const nothing = z.object({})
-const Settings = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
-  blind: z.boolean(),
-  faculty: FacultySettings,
-})
 const filters = { project: z.string().optional(), kind: ItemKind.optional(), since: Millis.optional() }
 
 export const calls = {
+  ...modelCalls,
+  ...settingsCalls,
   'app.info': call(
     nothing,
     z.object({
@@ -80,25 +81,6 @@ export const calls = {
   'app.openExternal': call(z.object({ url: z.string().url() }), nothing),
   'app.pickFolder': call(nothing, z.object({ path: z.string().nullable() })),
   'app.pickSave': call(z.object({ name: z.string() }), z.object({ path: z.string().nullable() })),
-  'settings.get': call(nothing, Settings),
-  'settings.set': call(
-    z.object({
-      theme: Settings.shape.theme.optional(),
-      blind: z.boolean().optional(),
-      /** Only the switches named change. */
-      faculty: z
-        .object({
-          adaptive: z.boolean(),
-          salience: z.boolean(),
-          sceneGate: z.boolean(),
-          interrupts: z.boolean(),
-          adaptiveDepth: z.boolean(),
-        })
-        .partial()
-        .optional(),
-    }),
-    Settings,
-  ),
   'stats.get': call(nothing, Stats),
   'doctor.run': call(
     nothing,
@@ -125,9 +107,12 @@ export const calls = {
   'sources.resume': call(z.object({ id: z.string() }), z.object({ source: SourceView })),
   'sources.remove': call(
     z.object({ id: z.string(), keep: z.boolean() }),
-    z.object({ removed: z.boolean(), itemsForgotten: z.number().int() }),
+    z.object({ removed: z.boolean(), itemsForgotten: z.number().int(), erased: Erased.optional() }),
   ),
-  'sources.health': call(z.object({ id: z.string() }), SourceHealth),
+  'sources.health': call(
+    z.object({ id: z.string(), limit: z.number().int().min(1).max(1_000_000).default(500) }),
+    SourceHealth,
+  ),
 
   /** Enrols each path that is not a source yet, reads what is new, and waits for the embeddings unless told not to. */
   'ingest.run': call(
@@ -153,8 +138,6 @@ export const calls = {
   'ingest.status': call(nothing, IngestProgress),
   'ingest.cancel': call(nothing, z.object({ cancelled: z.boolean() })),
   'index.status': call(nothing, IndexStatus),
-  /** Works on what waits until nothing does, or for up to a minute. */
-  'curate.run': call(z.object({ untilIdle: z.boolean().default(false) }), CurateReport),
   /** Canonical journal: one JSON line per item, sorted by handle, without row numbers. Written to a file. */
   'journal.dump': call(
     z.object({ out: z.string().min(1) }),
@@ -186,6 +169,8 @@ export const calls = {
   'timeline.arcs': call(
     z.object({
       project: z.string().optional(),
+      /** Only arcs with an item in this cell. */
+      cell: CellId.optional(),
       /** Arcs that start before this; the page's cursor. */
       before: Millis.optional(),
       limit: z.number().int().min(1).max(500).default(100),
@@ -222,6 +207,7 @@ export const calls = {
     }),
   ),
 
+  ...retentionCalls,
   'search.run': call(SearchRequest, SearchResult),
   'nearest.run': call(
     z.object({ text: z.string().min(1).max(100_000), k: z.number().int().min(1).max(500).default(10) }),
@@ -371,6 +357,7 @@ export const events = {
   /** Items were added or changed; the renderer asks again for what it shows. */
   'journal.changed': z.object({ items: z.number().int(), sessions: z.array(z.string()) }),
   'index.progress': IndexStatus,
+  'curator.progress': CuratorStatus,
   'sources.changed': z.object({}),
   'gates.changed': z.object({ id: GateId.nullable() }),
   /** Something runs on a lesser path now; a sentence for the person. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { Agent, Handle, ItemKind, Millis, Pointer, Rung, SourceStatus } from './domain'
+import { CuratorStatus } from './models'
+import { LetGo } from './retention'
 
 export const SourceView = z.object({
   id: z.string(),
@@ -147,6 +149,7 @@ export const EntityView = z.object({
 export type EntityView = z.infer<typeof EntityView>
 
 export const CellId = z.string().regex(/^cel_[a-z2-7]{16}$/)
+export type CellId = z.infer<typeof CellId>
 
 /** A neighbourhood of related items within one project. */
 export const CellLine = z.object({
@@ -196,6 +199,8 @@ export const ItemDetail = z.object({
   arc: z.string().nullable(),
   rungs: z.array(RungView),
   pointer: Pointer,
+  /** Levels of it that were let go, and when; the pointer still leads to its record. */
+  letGo: LetGo.nullable().optional(),
   status: SourceStatus,
   labels: z.array(z.string()),
   facts: z.array(FactView),
@@ -253,6 +258,15 @@ export const Stats = z.object({
   receipts: z.number().int(),
   gates: z.number().int(),
   chunks: z.number().int(),
+  /** Calls to language models so far, and what they took; `summaries`: subjects that have one by a model. */
+  models: z.object({
+    calls: z.number().int(),
+    promptTokens: z.number().int(),
+    answerTokens: z.number().int(),
+    ms: z.number().int(),
+    summaries: z.number().int(),
+    waiting: z.number().int(),
+  }),
   dbBytes: z.number().int(),
 })
 export type Stats = z.infer<typeof Stats>
@@ -269,6 +283,27 @@ export const CurateReport = z.object({
   left: z.object({ rungs: z.number().int(), vectors: z.number().int(), neighbours: z.number().int() }),
   /** How rungs are made here. */
   method: z.enum(['extractive', 'model']),
+  /** What the language model did of it, cost, and has left. */
+  model: CuratorStatus,
   ms: z.number(),
 })
 export type CurateReport = z.infer<typeof CurateReport>
+
+/** What went with a source that was forgotten: rows of each sort. */
+export const Erased = z.object({
+  /** Of the row that says when something was erased, and how much. */
+  auditId: z.string(),
+  /** false: no row holds it any more; old pages are overwritten as soon as another process lets go of them. */
+  swept: z.boolean(),
+  items: z.number().int(),
+  receipts: z.number().int(),
+  traces: z.number().int(),
+  gates: z.number().int(),
+  chunks: z.number().int(),
+  rungs: z.number().int(),
+  vectors: z.number().int(),
+  cells: z.number().int(),
+  /** Copies of the database from before an upgrade that were deleted. */
+  backups: z.number().int(),
+})
+export type Erased = z.infer<typeof Erased>

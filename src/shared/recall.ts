@@ -9,6 +9,8 @@ export const SearchRequest = z.object({
   text: z.string().min(1).max(100_000),
   project: z.string().optional(),
   kind: ItemKind.optional(),
+  /** A cell by id or by name. */
+  cell: z.string().min(1).max(200).optional(),
   since: Millis.optional(),
   until: Millis.optional(),
   limit: z.number().int().min(1).max(1000).default(20),
@@ -62,6 +64,7 @@ export const SeededBy = z.enum([
   'word',
   'near',
   'arc',
+  'cell',
   'tension',
   'pin',
 ])
@@ -135,6 +138,8 @@ export const Receipt = z.object({
     viewer: z.string(),
     tokenizer: Tokenizer,
     project: z.string().nullable(),
+    /** The cell a search was held to. */
+    cell: z.string().optional(),
     /** What was read out of the goal's words. */
     filters: AskedFor.optional(),
     /** The words that were looked up in the full-text index. */

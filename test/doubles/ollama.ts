@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net'
 
 // A server that speaks Ollama's protocol as its public documentation and source describe it, its failures included.
-// It has no model: a function answers. It may be imported, or run: node test/doubles/ollama.ts PORT MODE
+// It has no model: a function answers.
 
 export interface ChatRequest {
   model: string
@@ -29,6 +29,8 @@ export interface DoubleModel {
   trained?: number
   /** Tokens that are really loaded, whatever was asked for. */
   loads?: number
+  /** An older server: it does not say how much is loaded. */
+  silent?: boolean
   remote?: boolean
   thinks?: boolean
 }
@@ -105,7 +107,7 @@ export async function ollamaDouble(options: DoubleOptions): Promise<OllamaDouble
             name,
             model: name,
             size_vram: 0,
-            context_length,
+            ...(models.find((one) => one.name === name)?.silent ? {} : { context_length }),
           })),
         })
       const value = parsed(text)

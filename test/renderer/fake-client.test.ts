@@ -25,6 +25,7 @@ const plain: CallName[] = [
   'index.status',
   'ingest.status',
   'projects.list',
+  'projects.aliases',
   'sources.detect',
   'sources.list',
   'timeline.days',

@@ -4,10 +4,21 @@ import type { Result } from '@shared/errors'
 import type { IngestProgress } from '@shared/journal'
 import type { GateDetail } from '@shared/review'
 import { type Emit, gateHandlers } from './fake/gate-handlers'
+import { at } from './fake/ids'
+import { modelHandlers, modelSettings } from './fake/models'
 import { queryAnswer } from './fake/query'
 import * as data from './fake-data'
 
-export type Scenario = 'full' | 'empty' | 'first-run' | 'failing' | 'loading'
+export type Scenario =
+  | 'full'
+  | 'empty'
+  | 'first-run'
+  | 'failing'
+  | 'loading'
+  | 'model-none'
+  | 'model-paused'
+  | 'model-budget'
+  | 'model-failing'
 
 /** What a screen needs of main, answered from invented data and typed by the contract. */
 export function fakeClient(scenario: Scenario): FoveaBridge & { emit: Emit } {
@@ -58,11 +69,12 @@ const idle: IngestProgress = {
 type Served = Partial<Handlers>
 
 export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
-  const full = scenario === 'full'
+  const full = scenario === 'full' || scenario.startsWith('model-')
   const settings: CallOutput<'settings.get'> = {
     theme: 'system',
     blind: true,
     faculty: { adaptive: false, salience: false, sceneGate: false, interrupts: false, adaptiveDepth: false },
+    models: modelSettings(scenario),
   }
   const gates = new Map<string, GateDetail>(
     full ? data.gateLines.map((line) => [line.id, data.gateDetail(line)]) : [],
@@ -89,8 +101,12 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'app.pickFolder': () => ({ path: '/home/mira/work/transcripts' }),
     'app.pickSave': ({ name }) => ({ path: `/home/mira/${name}` }),
     'settings.get': () => settings,
-    'settings.set': ({ faculty, ...change }) =>
-      Object.assign(settings, change, { faculty: { ...settings.faculty, ...faculty } }),
+    'settings.set': ({ faculty, models, ...change }) =>
+      Object.assign(settings, change, {
+        faculty: { ...settings.faculty, ...faculty },
+        models: { ...settings.models, ...models },
+      }),
+    ...modelHandlers(scenario, settings),
     'stats.get': () => ({
       sources: full ? 2 : 0,
       sessions: full ? 229 : 0,
@@ -105,6 +121,7 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       receipts: full ? 60 : 0,
       gates: gates.size,
       chunks: 23,
+      models: { calls: 0, promptTokens: 0, answerTokens: 0, ms: 0, summaries: 0, waiting: 0 },
       dbBytes: 88_204_551,
     }),
     'query.run': ({ goal }) => queryAnswer(full, goal),
@@ -149,6 +166,9 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
         },
       ],
     }),
+    'projects.aliases': () => ({
+      aliases: full ? [{ alias: 'shop-api-old', name: 'shop-api', at: Date.UTC(2026, 10, 2) }] : [],
+    }),
     'sources.list': () => ({ sources: full ? data.sources : [] }),
     'sources.enrol': () => {
       emit('ingest.progress', {
@@ -166,6 +186,8 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'sources.enrolSample': () => ({ source }),
     'sources.pause': () => ({ source }),
     'sources.resume': () => ({ source }),
+    'projects.merge': () => ({ items: 418 }),
+    'projects.unmerge': () => ({ items: 418 }),
     'sources.remove': () => ({ removed: true, itemsForgotten: 3204 }),
     'sources.health': () => ({
       source,
@@ -238,13 +260,21 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       frame: frameOf(goal),
       receipt: data.receipt(1, goal, plane, budget ?? 2000),
     }),
-    'receipts.list': () => ({ receipts: full ? [data.passLine, ...data.receiptLines] : [] }),
+    'receipts.list': () => ({
+      receipts: full
+        ? [...data.receiptLines.slice(0, 2), data.passLine, ...data.turnLines, ...data.receiptLines.slice(2)]
+        : [],
+    }),
     'traces.list': () => ({ traces: [] }),
-    'traces.get': () => data.passTrace,
+    'traces.get': (wanted) =>
+      data.turnTraces.find(({ receipt }) => 'receipt' in wanted && receipt === wanted.receipt) ??
+      data.passTrace,
     'traces.compare': () => ({ differences: [] }),
     'receipts.get': ({ id }) => {
       if (id === data.passReceiptId)
         return { receipt: data.passReceipt, frame: frameOf(data.passReceipt.goal) }
+      const turn = data.turnReceipts.find((made) => made.id === id)
+      if (turn) return { receipt: turn, frame: frameOf(turn.request.goal) }
       const at = data.receiptLines.findIndex((line) => line.id === id)
       const goal = data.receiptLines[at]?.goal ?? 'a goal'
       return { receipt: data.receipt(at + 1, goal), frame: frameOf(goal) }
@@ -267,6 +297,27 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     }),
     'feedback.undo': () => ({}),
     'feedback.list': () => ({ feedback: [] }),
+    'retention.get': () => ({
+      rules: [{ source: null, level: 'L0', days: 90 }],
+      automatic: true,
+      ran: { at: at(0, 3, 10), L0: 14, L1: 0, L2: 0 },
+      letGo: { L0: 1204, L1: 0, L2: 0 },
+    }),
+    'retention.set': ({ rules, automatic = true }) => ({
+      rules,
+      automatic,
+      ran: null,
+      letGo: { L0: 1204, L1: 0, L2: 0 },
+    }),
+    'retention.preview': () => ({
+      levels: {
+        L0: { items: 318, bytes: 2_411_008 },
+        L1: { items: 0, bytes: 0 },
+        L2: { items: 0, bytes: 0 },
+      },
+      waiting: 0,
+      sources: [],
+    }),
     ...gateHandlers(gates, emit),
     'export.run': ({ out, ceiling }: CallInput<'export.run'>) => ({
       file: out,

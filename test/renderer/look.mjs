@@ -156,10 +156,39 @@ const shots = [
     },
   },
   {
+    name: 'receipts-traces',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.getByRole('button', { name: /Make the webhook retry idempotent/ }).click()
+      await page.getByRole('button', { name: 'Compare with…' }).click()
+      await page.getByRole('button', { name: /Now run the tests again/ }).click()
+      await page.getByRole('button', { name: /Another session edits webhooks/ }).click()
+      await page.getByText('Why here and not there?').waitFor()
+    },
+  },
+  {
     name: 'settings-attention',
     steps: async (page) => {
       await go(4)(page)
       await page.getByRole('heading', { name: 'Attention' }).scrollIntoViewIfNeeded()
+    },
+  },
+  ...['full', 'model-none', 'model-paused', 'model-budget', 'model-failing'].map((scenario) => ({
+    name: `settings-model-${scenario.replace('model-', '')}`,
+    scenario,
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByRole('heading', { name: 'Language model' }).scrollIntoViewIfNeeded()
+      await page.getByRole('heading', { name: 'Language model' }).evaluate((node) => node.scrollIntoView())
+      await page.getByLabel('Summaries by').waitFor()
+    },
+  })),
+  {
+    name: 'settings-model-wrong',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByLabel(/^Budget for a day/).fill('lots')
+      await page.getByText(/^A whole number/).waitFor()
     },
   },
   {
@@ -195,6 +224,25 @@ const shots = [
       await go(4)(page)
       await page.getByRole('button', { name: 'Health' }).first().click()
       await page.getByText('Skipped records').first().waitFor()
+    },
+  },
+  {
+    name: 'settings-retention',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByText('What is due goes once a day').waitFor()
+      await page.getByRole('button', { name: 'Let go now' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'settings-projects',
+    steps: async (page) => {
+      await go(4)(page)
+      const projects = page
+        .locator('section', { has: page.getByRole('heading', { name: 'Projects' }) })
+        .last()
+      await projects.getByLabel('Old name').selectOption({ index: 1 })
+      await projects.getByLabel('Merged names').scrollIntoViewIfNeeded()
     },
   },
   {

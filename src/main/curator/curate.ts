@@ -1,16 +1,17 @@
-import { curatorSql, rollupSql, settingsSql, type WriteDb } from '../store'
+import { curatorSql, modelWorkSql, retentionSql, rollupSql, settingsSql, type WriteDb } from '../store'
 import { arcRungs } from './arc-rungs'
 import { union } from './arcs'
 import { itemRungs } from './item-rungs'
+import { offerSubject } from './model/offers'
+import { usesModel } from './model/settings'
 import { markRepeats } from './novelty/repeats'
+import { RUNG_VERSION } from './rung-version'
 import { FACT_VERSION, writeFacts } from './write-facts'
 
-/** Change it when the rules of any rung change; every rung is then made anew. */
-export const RUNG_VERSION = 2
 const VERSION_KEY = 'curator.version'
 
-/** Subjects done in one transaction: short enough that another writer hardly waits. */
-const BATCH = 100
+/** Subjects done in one transaction: short enough that another writer, or a question, hardly waits. */
+const BATCH = 40
 
 const RANK: Record<string, number> = { model: 2 }
 /** Whether a rung made by `method` may stand in place of one made by `old`. A better method is never replaced. */
@@ -36,10 +37,12 @@ export function curate(db: WriteDb, options: { now: number; limit?: number }): n
   return db.transaction(() => {
     const subjects = curatorSql.nextSubjects(db, options.limit ?? BATCH)
     const goals = new Map<string, string>()
+    const offers = usesModel(db)
     for (const subject of subjects) {
       for (const draft of draftsOf(db, subject, goals)) write(db, subject, draft, options.now)
       if (subject.startsWith('arc_')) rollupSql.enqueueRollups(db, subject)
-      else readable(() => markRepeats(db, subject))
+      else if (retentionSql.letGoOf(db, subject).length === 0) readable(() => markRepeats(db, subject))
+      if (offers) offerSubject(db, subject)
       curatorSql.dequeue(db, subject)
     }
     return subjects.length
@@ -66,10 +69,14 @@ function draftsOf(db: WriteDb, subject: string, goals: Map<string, string>): Dra
     }
     const item = curatorSql.rungSource(db, subject)
     if (!item) return []
+    const gone = retentionSql.letGoOf(db, subject).map(({ level }) => level as string)
+    // What its verbatim text told is told already, better than what stands in its place could tell it.
+    if (gone.length > 0 && curatorSql.rungMethods(db, subject).size > 0) return []
     writeFacts(db, item)
     const goal =
       item.goalHandle === null || item.goalHandle === item.handle ? '' : goalText(db, item.goalHandle, goals)
-    return itemRungs(item, goal).map((draft) => ({
+    const drafts = itemRungs(item, goal).filter(({ level }) => !gone.includes(level))
+    return drafts.map((draft) => ({
       ...draft,
       provenance: [item.handle],
       labels: union([item.labels]),
@@ -101,8 +108,16 @@ function goalText(db: WriteDb, handle: string, known: Map<string, string>): stri
   return text
 }
 
+/** What a model said of an arc that has grown since is about another arc; until it is asked again rules tell this one. */
+function hasGrown(db: WriteDb, subject: string): boolean {
+  if (!subject.startsWith('arc_')) return false
+  const size = modelWorkSql.done(db, subject)?.size
+  return size !== undefined && size !== curatorSql.arc(db, subject)?.items
+}
+
 function write(db: WriteDb, subject: string, draft: Draft, now: number): void {
-  if (!mayReplace(draft.method, curatorSql.rungMethods(db, subject).get(draft.level))) return
+  const old = curatorSql.rungMethods(db, subject).get(draft.level)
+  if (!mayReplace(draft.method, old) && !hasGrown(db, subject)) return
   curatorSql.putRung(db, {
     subject,
     ...draft,

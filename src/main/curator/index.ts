@@ -4,7 +4,7 @@ export { refreshCells } from './cells/refresh'
 export { relateItem } from './cells/relate'
 export { tendNeighbourhoods } from './cells/tend'
 export { clip } from './clip'
-export { curate, isDamage, mayReplace, RUNG_VERSION, recurateWhenChanged } from './curate'
+export { curate, isDamage, mayReplace, recurateWhenChanged } from './curate'
 export type { Distillation } from './distil'
 export { distillationText } from './distillation-text'
 export { contextText, EMBEDDING_TEXT_VERSION, type EmbeddableItem, itemText } from './embedding-text'
@@ -27,11 +27,25 @@ export {
   logicHost,
   overLimit,
 } from './logic'
+export {
+  curatorEstimate,
+  curatorStatus,
+  type Mask,
+  type ModelPorts,
+  modelSettings,
+  modelStep,
+  type Rest,
+  reasonText,
+  releaseLease,
+  type Step,
+} from './model'
 export { markEcho } from './novelty/echo'
 export { fingerprint, jaccard } from './novelty/fingerprint'
 export { meetNeighbours, type TakeNeighbours } from './novelty/neighbours'
 export { markParaphrases, markRepeats } from './novelty/repeats'
+export { applyRetention, keepRetention, previewRetention, retentionState, saveRetention } from './retention'
 export { makeRollups } from './rollups'
+export { RUNG_VERSION } from './rung-version'
 export { sentencesOf } from './sentences'
 export { simpleCommands } from './shell'
 export { projectPath } from './short-path'

@@ -107,7 +107,9 @@ function decided(item: NamingItem, add: Add): void {
   const what =
     item.data.of === 'plan' ? planOf(item) : item.data.of === 'tool' ? toolCall(item) : 'a question'
   add(PERSON, verb, what)
-  if (words.trim() !== '') add(PERSON, verb === 'answers' ? 'decided' : 'wants', words)
+  if (words.trim() === '') return
+  if (verb !== 'answers') add(PERSON, 'wants', words)
+  else if (!ASKS_BACK.test(words.trim())) add(PERSON, 'decided', words)
 }
 
 /** The journal tells a plan by its title, in quotation marks. */
@@ -116,6 +118,19 @@ const toolCall = ({ data }: NamingItem): string => (typeof data.tool === 'string
 
 const FIXES =
   /\b(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?)\s+(?:issue\s+)?((?:[\w.-]{1,60}\/[\w.-]{1,60})?#[1-9]\d{0,5}|[A-Z][A-Z0-9]{1,9}-\d{1,6})\b/gi
+/** Words by which a sentence settles something; what an agent says it does next is no decision, nor is a question. */
+const SETTLES =
+  /\b(?:(?:we|i) should|should (?:just|only|never|always|not)|should be (?:added|moved|replaced|deleted|removed|done|documented|split|independent\w*|a)|must|instead|prefer(?:red|s)?|recommend(?:ed|ation)?|agreed|decided|go(?:ing)? with|let's|we(?:'ll| will)|we (?:just |only )?need to|i'd (?:say|go|suggest|recommend|use|keep)|i'll (?:use|follow|keep|remove|switch|go|move|replace|skip)|(?:fix|approach|solution)(?: here)? is(?: simple:| to| `))/i
+const NEXT =
+  /^(?:now|next|then|first|also|need to|let me)\b|\bi need to\b|\bi should (?:verify|check|run)\b|straightforward|\?$/i
+const FEWEST_WORDS = 6
+const settles = (sentence: string): boolean =>
+  SETTLES.test(sentence) &&
+  !NEXT.test(sentence) &&
+  sentence.split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS
+/** What a person asks back is no answer that settles anything. */
+const ASKS_BACK = /\?\s*$|^(?:what|why|how|is|are|does|do|can|could|q:)\b/i
+
 /** Decisions told of one item; more are a list, not decisions. */
 const DECISIONS = 5
 
@@ -123,11 +138,8 @@ function spoken(item: NamingItem, session: string, add: Add): void {
   const text = item.text.slice(0, 20_000)
   for (const match of text.matchAll(FIXES)) add(session, 'fixes', match[1] ?? '')
   if (item.kind === 'plan') return
-  for (const sentence of distil([{ text, speaker: speakerOf(item.kind, item.data) }]).decisions.slice(
-    0,
-    DECISIONS,
-  ))
-    add(session, 'decided', sentence)
+  const { decisions } = distil([{ text, speaker: speakerOf(item.kind, item.data) }])
+  for (const sentence of decisions.filter(settles).slice(0, DECISIONS)) add(session, 'decided', sentence)
 }
 
 const cut = (text: string): string => clip(text, LONGEST)

@@ -4,6 +4,9 @@ import { union } from './arcs'
 import { contentWords } from './cues'
 import type { Distillation } from './distil'
 import { join } from './item-rungs'
+import { stillStands } from './model/material'
+import { offerRollup } from './model/offers'
+import { usesModel } from './model/settings'
 import { statementsOf } from './statements'
 
 /** Arcs read for one rollup, the newest; handles kept as provenance. */
@@ -37,15 +40,18 @@ export function makeRollups(db: WriteDb, options: { now: number; version: number
 }
 
 function make(db: WriteDb, text: string, { now, version }: { now: number; version: number }): void {
-  curatorSql.deleteRungs(db, text)
   const subject = rollupSql.parseSubject(text)
+  const stands = subject !== null && stillStands(db, text)
+  if (!stands) curatorSql.deleteRungs(db, text)
   if (subject === null) return
   const arcs = rollupSql.arcsOfRollup(db, subject, ARCS)
   const span = rollupSql.spanOfRollup(db, subject)
   if (arcs.length === 0) return
   const labels = union(arcs.map((arc) => JSON.parse(arc.labels) as string[]))
   const provenance = [...new Set(arcs.flatMap((arc) => JSON.parse(arc.sources) as string[]))]
-  const put = (level: 'L1' | 'L2' | 'L3', made: string, method: string): void =>
+  const put = (level: 'L1' | 'L2' | 'L3', made: string, method: string): void => {
+    // What a model said of the same arcs stays.
+    if (stands && level !== 'L3') return
     curatorSql.putRung(db, {
       subject: text,
       level,
@@ -58,12 +64,15 @@ function make(db: WriteDb, text: string, { now, version }: { now: number; versio
       provenance: provenance.slice(-PROVENANCE),
       labels,
     })
+  }
   const lists = merged(arcs)
   const sentence = mainSentence(arcs)
   if (sentence) put('L1', sentence, 'extractive')
   if (Object.values(lists).some((list) => list.length > 0)) put('L2', JSON.stringify(lists), 'extractive')
   const size = `${plural(span.arcs, 'arc')}, ${plural(span.items, 'item')}:`
   put('L3', join(size, lists.entities.slice(0, 4)), 'rules')
+  const newestAt = arcs.at(-1)?.endedAt ?? now
+  if (!stands && usesModel(db)) offerRollup(db, text, { arcs: span.arcs, newestAt, now })
 }
 
 const plural = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -5,7 +5,7 @@ import { edgesFirst, inSlots } from './order'
 import { realise } from './realise'
 import { selectAdaptive, selectFixed, zoneBudget } from './select'
 import { traceRow } from './trace'
-import type { AssembleRequest, Assembly, Bid } from './types'
+import type { AssembleRequest, Assembly, Bid, Weights } from './types'
 
 /** What stands between two parts of a context. */
 export const SEPARATOR = '\n\n'
@@ -40,10 +40,19 @@ export function assemble(bids: readonly Bid[], request: AssembleRequest): Assemb
     asked: request.budget,
     budget,
     spent,
-    weights: { ...(request.weights ?? WEIGHTS) },
+    weights: weightsTold(entrants, request.weights ?? WEIGHTS),
     rows: entrants.map((one) => traceRow(one, places.get(one.id) ?? null)),
   }
   return { context, trace }
+}
+
+/** The weights, and those of a source that has its own, as `source.term`. */
+function weightsTold(entrants: readonly Entrant[], weights: Weights): Record<string, number> {
+  const own = new Map(entrants.map(({ entry }) => [entry.source, entry.weights]))
+  const told = [...own].flatMap(([source, given]) =>
+    Object.entries(given).map(([term, weight]) => [`${source}.${term}`, weight] as const),
+  )
+  return { ...weights, ...Object.fromEntries(told.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }
 
 /**

@@ -29,10 +29,16 @@ const entry = (source: BidSource, given: Given): Omit<CatalogueEntry, 'slot'> =>
   ambient: false,
   gossip: false,
   anchored: false,
+  weights: {},
   ...given,
 })
 
 const world = { modality: 'exogenous' as const }
+/**
+ * What a session did and said last is what it goes on with: there age tells more than words do. Found on half of real
+ * sessions, replayed turn by turn, and told for the other half (`npm run bench -- attention`).
+ */
+const flow = { weights: { relevance: 0.5, recency: 2, importance: 0.1 } }
 
 // In the order in which they stand in fixed mode.
 const ENTRIES = [
@@ -43,8 +49,8 @@ const ENTRIES = [
   entry('oracle', { priority: 6, share: 0.1, tau: 365 * DAY }),
   entry('attention-map', { priority: 8, share: 0.1, tau: 90 * DAY }),
   entry('recall', { priority: 9, share: 0.3, tau: 30 * DAY }),
-  entry('session-history', { priority: 10, share: 0.15, tau: 2 * HOUR }),
-  entry('working-memory', { priority: 7, share: 0.15, tau: 10 * MINUTE }),
+  entry('session-history', { ...flow, priority: 10, share: 0.15, tau: DAY }),
+  entry('working-memory', { ...flow, priority: 7, share: 0.15, tau: DAY }),
   entry('dispatch', { ...world, priority: 11, share: 0.1, tau: 30 * MINUTE }),
   entry('upstream', { priority: 5, share: 0.2, tau: DAY }),
   entry('artifact', { priority: 4, share: 0.5, tau: DAY, pin: true }),

@@ -2,9 +2,9 @@ import type { Modality, SalienceTerms, TraceReason } from '../../shared/attentio
 import { CATALOGUE, FLOOR, rankSalience, WEIGHTS } from './catalogue'
 import { brokenPin, doubledIds, faultOf, usefulRungs } from './check'
 import type { Placeable } from './order'
-import { modalityOf, salienceOf, termsOf } from './salience'
+import { modalityOf, salienceOf, termsOf, weightsOf } from './salience'
 import { spread } from './spreading'
-import type { AssembleRequest, Bid, BidRung, CatalogueEntry } from './types'
+import type { AssembleRequest, Bid, BidRung, CatalogueEntry, Weights } from './types'
 import { atLeast } from './zones'
 
 /** A bid on its way through one assembly. The last fields are its outcome. */
@@ -39,6 +39,7 @@ export function entrantsOf(bids: readonly Bid[], request: AssembleRequest): Entr
   const { catalogue = CATALOGUE, weights = WEIGHTS } = request
   const doubled = doubledIds(bids)
   const world = { now: request.now, active: spread(request.goal.about, request.graph) }
+  const weigh = weigher(weights)
   const entrants = bids.map((bid): Entrant => {
     const entry = catalogue[bid.source]
     const pin = bid.pin ?? entry.pin
@@ -46,7 +47,7 @@ export function entrantsOf(bids: readonly Bid[], request: AssembleRequest): Entr
     if (fault !== null && pin) throw brokenPin(bid.id, fault)
     const modality = modalityOf(bid, entry)
     const terms = fault === null ? termsOf(bid, entry, world) : NO_TERMS
-    const scored = request.scored ? salienceOf(terms, modality, weights) : rankSalience(entry.priority)
+    const scored = request.scored ? salienceOf(terms, modality, weigh(entry)) : rankSalience(entry.priority)
     return {
       id: bid.id,
       bid,
@@ -71,6 +72,18 @@ export function entrantsOf(bids: readonly Bid[], request: AssembleRequest): Entr
   for (const one of entrants) one.out ??= withheld(one.bid)
   dropDuplicates(entrants)
   return entrants
+}
+
+/** Each source's weights, put together once. */
+function weigher(weights: Weights): (entry: CatalogueEntry) => Weights {
+  const known = new Map<CatalogueEntry, Weights>()
+  return (entry) => {
+    const before = known.get(entry)
+    if (before) return before
+    const own = weightsOf(entry, weights)
+    known.set(entry, own)
+    return own
+  }
 }
 
 const withheld = ({ withheld: held }: Bid): Entrant['out'] =>

@@ -7,6 +7,10 @@ export function recency(age: number, tau: number): number {
   return Math.exp(-Math.max(0, age) / tau)
 }
 
+/** A source's own weights over those of the request. */
+export const weightsOf = (entry: CatalogueEntry, weights: Weights): Weights =>
+  Object.keys(entry.weights).length === 0 ? weights : { ...weights, ...entry.weights }
+
 export const modalityOf = (bid: Bid, entry: CatalogueEntry): Modality => bid.modality ?? entry.modality
 
 /** Every term of a bid. Relevance is the stronger of what the source found and what activation brought. */

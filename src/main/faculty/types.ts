@@ -62,6 +62,8 @@ export interface CatalogueEntry {
   share: number
   /** Half-life-like constant τ of recency, in milliseconds. */
   tau: number
+  /** Its own salience function: how it weighs its terms where it does not as the others do. */
+  weights: Partial<Weights>
   /** Stands before everything else, in the order of slots, also in adaptive mode. */
   anchored: boolean
 }

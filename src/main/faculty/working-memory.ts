@@ -1,5 +1,5 @@
 import { CATALOGUE, WEIGHTS } from './catalogue'
-import { salienceOf, termsOf } from './salience'
+import { salienceOf, termsOf, weightsOf } from './salience'
 import { spread } from './spreading'
 import type { Bid, EntityGraph } from './types'
 
@@ -21,7 +21,10 @@ export function evict(entries: readonly Bid[], memory: Recollection): { kept: Bi
   const entry = CATALOGUE['working-memory']
   const world = { now: memory.now, active: spread(memory.goal.about, memory.graph) }
   const ranked = entries
-    .map((bid) => ({ bid, salience: salienceOf(termsOf(bid, entry, world), 'endogenous', WEIGHTS) }))
+    .map((bid) => ({
+      bid,
+      salience: salienceOf(termsOf(bid, entry, world), 'endogenous', weightsOf(entry, WEIGHTS)),
+    }))
     .sort((a, b) => a.salience - b.salience || (a.bid.id < b.bid.id ? -1 : 1))
   let held = entries.reduce((sum, bid) => sum + size(bid), 0)
   const gone = new Set<string>()

@@ -126,10 +126,17 @@ function seat(db: ReadDb, { strong, weighed, segmentOf, textOf, plane, at }: Sea
       field.omitted.push(miss(seed, text, 'duplicate', utility))
       return
     }
-    const { kind, tool, subject } = seed.item
-    const source = { kind, tool, subject, text, rungs: rungs.get(seed.item.handle) ?? new Map() }
+    const { kind, tool, subject, letGo } = seed.item
+    // What stands in place of a text that was let go is no verbatim text.
+    const source = {
+      kind,
+      tool,
+      subject,
+      text: letGo === 1 ? '' : text,
+      rungs: rungs.get(seed.item.handle) ?? new Map(),
+    }
     const ladder = ladderOf(source, budget * 8, wanted)
-    const all = ladder.length > 1 ? said(text, telling) : 0
+    const all = ladder.length > 1 ? said(source.text, telling) : 0
     const says = ladder.map((rung) => round(saysOf(rung.text, telling, all)))
     const segment = segmentOf.get(seed.item.id) ?? ''
     field.contenders.push({ seed, segment, utility, terms, text, ladder, says })

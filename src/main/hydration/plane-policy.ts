@@ -17,6 +17,8 @@ const Segment = z.strictObject({
   /** Entities an item names: a file, a package, a command, a person. */
   tags: some(z.string().min(1)),
   /** Days: from the first's beginning to the last's end, UTC. */
+  /** Cells by id or by name: a cell is mounted this way. */
+  cells: some(z.string().min(1)),
   since: moment.optional(),
   until: moment.optional(),
   /** Its part of the frame's budget. */
@@ -67,6 +69,8 @@ const Walk = z.strictObject({
       near: weight.default(0.2),
       /** The outcome of the arc it stands in, and the goal it was done for. */
       arc: weight.default(0.3),
+      /** The same cell, and the cells beside it. Nothing by default: it found no more evidence than the others. */
+      cell: weight.default(0),
     })
     .prefault({}),
 })

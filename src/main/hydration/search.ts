@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Handle } from '../../shared/domain'
 import { AppError } from '../../shared/errors'
 import type { Receipt, SearchHit, SearchRequest, SearchResult } from '../../shared/recall'
-import { hydrationSql } from '../store'
+import { cellSql, hydrationSql } from '../store'
 import { goalWords } from './goal-words'
 import { type Jump, jump } from './jump'
 import { PlanePolicy } from './plane-policy'
@@ -24,7 +24,7 @@ const KEPT = 50
 /**
  * Items for a few words, best first, by words and by meaning as a frame's jump finds them, without those that have
  * nothing but a frequent word in common with them (`leftOut` counts those). Leaves a receipt.
- * @throws AppError `bad-input` when the text is blank
+ * @throws AppError `bad-input` when the text is blank; `not-found` when there is no such cell
  */
 export async function search(
   ports: RecallPorts,
@@ -32,6 +32,8 @@ export async function search(
 ): Promise<SearchResult> {
   const text = request.text.trim()
   if (text === '') throw new AppError('bad-input', 'Type what you are looking for.')
+  if (request.cell !== undefined && cellSql.cellsNamed(ports.read, request.cell).length === 0)
+    throw new AppError('not-found', `There is no cell "${request.cell}".`)
   const createdAt = ports.clock()
   const watch = stopwatch()
   const words = goalWords(text)
@@ -84,12 +86,14 @@ export async function search(
 function filterOf({
   project,
   kind,
+  cell,
   since,
   until,
 }: z.output<typeof SearchRequest>): hydrationSql.RecallFilter {
   return {
     ...(project === undefined ? {} : { project }),
     ...(kind === undefined ? {} : { kinds: [kind] }),
+    ...(cell === undefined ? {} : { cells: [cell] }),
     ...(since === undefined ? {} : { since }),
     ...(until === undefined ? {} : { asOf: until }),
   }
@@ -128,6 +132,7 @@ function accountOf(
       viewer: 'person',
       tokenizer: 'chars4',
       project: request.project ?? null,
+      ...(request.cell === undefined ? {} : { cell: request.cell }),
     },
     goal: text,
     path: landed.path,

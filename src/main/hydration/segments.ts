@@ -3,12 +3,13 @@ import type { PlaneSegment } from './plane-policy'
 
 /** A segment's conditions as a filter of the store. */
 export function filterOf(segment: PlaneSegment): hydrationSql.RecallFilter {
-  const { kinds, projects, sources, tags, since, until } = segment
+  const { kinds, projects, sources, tags, cells, since, until } = segment
   return {
     ...(kinds ? { kinds } : {}),
     ...(projects ? { projects } : {}),
     ...(sources ? { sources } : {}),
     ...(tags ? { tags } : {}),
+    ...(cells ? { cells } : {}),
     ...(since ? { since: Date.parse(since) } : {}),
     ...(until ? { asOf: Date.parse(until) + 86_399_999 } : {}),
   }
@@ -35,7 +36,7 @@ export function segmentsOf(
   const found = new Map<number, string>()
   for (const segment of segments) {
     const left = items.filter((item) => !found.has(item.id))
-    const asks = Boolean(segment.sources ?? segment.tags)
+    const asks = Boolean(segment.sources ?? segment.tags ?? segment.cells)
     const filter = filterOf(segment)
     const within = asks
       ? hydrationSql.fulfilling(

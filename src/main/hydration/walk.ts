@@ -1,4 +1,4 @@
-import { hydrationSql, type ReadDb, vectorSql } from '../store'
+import { cellSql, cellWalkSql, hydrationSql, type ReadDb, vectorSql } from '../store'
 import { atRank } from './fuse'
 import { wordsOf } from './goal-words'
 import type { WalkPolicy } from './plane-policy'
@@ -22,6 +22,8 @@ const ENTITIES = 24
 const WORDS = 12
 const REACHED = 100
 const NEAR_BY = 0.7
+/** Members of a cell that are reached. */
+const CORE = 12
 
 /**
  * From the strongest outward along what they share: entities weighted by rarity, rare words, meaning, and the turning
@@ -67,6 +69,7 @@ const WAYS: readonly [keyof WalkPolicy['links'], Reach][] = [
   ['word', overWords],
   ['near', overMeaning],
   ['arc', overArcs],
+  ['cell', overCells],
 ]
 
 /** Named in one of n items: 1; in all: 0. */
@@ -171,6 +174,28 @@ function overArcs(db: ReadDb, from: readonly Seed[], { filter }: WalkRequest): M
     if (item.arc) arcs.set(item.arc, Math.max(arcs.get(item.arc) ?? 0, score))
   const points = hydrationSql.turningPoints(db, [...arcs.keys()], filter, 3)
   return relative(new Map(points.map(({ arc, id }) => [id, arcs.get(arc) ?? 0])))
+}
+
+/** Into the cells the strongest stand in and, as far as links lead there, the cells beside them. */
+function overCells(db: ReadDb, from: readonly Seed[], { filter }: WalkRequest): Map<number, number> {
+  const cellOf = cellSql.cellsOfItems(
+    db,
+    from.map((seed) => seed.item.id),
+  )
+  const strengths = new Map<string, number>()
+  for (const { item, score } of from) {
+    const cell = cellOf.get(item.id)
+    if (cell !== undefined) strengths.set(cell, (strengths.get(cell) ?? 0) + score)
+  }
+  const beside = cellWalkSql.cellsBeside(db, [...strengths.keys()]).map(({ cell, other, weight }) => ({
+    other,
+    amount: weight * (strengths.get(cell) ?? 0),
+  }))
+  for (const { other, amount } of beside) strengths.set(other, (strengths.get(other) ?? 0) + amount)
+  const reached = new Map<number, number>()
+  for (const { cell, item, weight } of cellWalkSql.coreOfCells(db, [...strengths.keys()], CORE, filter))
+    reached.set(item, (strengths.get(cell) ?? 0) * Math.min(1, weight))
+  return relative(reached)
 }
 
 function relative(reached: Map<number, number>): Map<number, number> {

@@ -28,6 +28,7 @@ export function dumpLine(row: journalSql.DumpRow): string {
     importance: row.importance,
     indexed: row.indexed === 1,
     settled: row.known >= 2,
+    ...(row.let_go ? { letGo: row.let_go.split(',') } : {}),
     ...(row.rewound === 1 ? { rewound: true } : {}),
     labels: JSON.parse(row.labels) as unknown,
     pointer: {

@@ -87,6 +87,8 @@ export function ingestTogether(
 
 function openFile(journal: JournalContext, job: FileJob): FileIngest | null {
   const { db } = journal
+  // It may have been removed, here or by another process, since its files were listed.
+  if (!sourcesSql.sourceById(db, job.sourceId)) return null
   const path = journal.paths.stored(job.path)
   const row = sourcesSql.fileByPath(db, path) ?? sourcesSql.ensureFile(db, job.sourceId, path)
   try {
@@ -169,6 +171,7 @@ class FileIngest {
       return null
     }
     if (this.content.compare(this.watermark(), now) === 'rewritten') this.restart()
+    if (this.isMistaken(now)) this.restart()
     this.pump ??= this.start(now)
     if (this.pump && this.pump.offset > 0 && isDocument(this.pump.format)) {
       this.restart()
@@ -177,13 +180,23 @@ class FileIngest {
     return this.pump && { frames: this.framesOf(this.pump, now), now }
   }
 
+  /** Its first lines were broken or cut, so that it was taken for lines of no agent's; by now they tell whose it is. */
+  private isMistaken(now: Stamp): boolean {
+    const { format, offset, used, attached } = this.row
+    if (this.job.format || format !== 'generic' || offset === 0 || used + attached > 0) return false
+    const better = recognise(this.content.sniff(now))
+    return better !== null && better.agent !== 'generic'
+  }
+
   private chunk(pump: Pump, { frames, now }: { frames: Frames; now: Stamp }): FileStep | null {
     const started = pump.offset
     const { chunk, ended } = pump.fill(frames, now.mtimeMs)
     const result = this.write(pump, chunk, now, ended)
     if (!result) {
-      // Another process read on meanwhile: go on from where it stands.
-      this.row = sourcesSql.fileById(this.journal.db, this.row.id) ?? this.row
+      // Another process read on meanwhile: go on from where it stands. Or it took the file away: then there is no more.
+      const row = sourcesSql.fileById(this.journal.db, this.row.id)
+      if (!row) return null
+      this.row = row
       this.pump = null
       this.round = null
       return this.step()

@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { convertIndexedToRgb, decode as decodePng } from 'fast-png'
 import jpeg from 'jpeg-js'
+import { hashDistance as bitsBetween, dHash } from '../faculty'
 
 // What a picture looks like, small: a perceptual hash, to tell whether two pictures show the same, and a thumbnail.
 // Decoding is bounded by the picture's size alone, so that one picture always gives the same hash.
@@ -13,7 +14,7 @@ const SIDE = 96
 const QUALITY = 70
 
 export interface Look {
-  /** 64-bit difference hash as 16 hex digits: bit set where a cell of a 9 × 8 grid is brighter than its right neighbour. */
+  /** The faculty's difference hash as 16 hex digits. */
   phash: string
   thumbnail: Thumbnail
 }
@@ -146,16 +147,14 @@ function average(
 function differenceHash(pixels: Pixels): string {
   const cells = grid(pixels, 9, 8)
   // Brightness as ITU-R BT.601 weighs it.
-  const bright = (cell: number): number =>
-    0.299 * (cells[cell * 3] ?? 0) + 0.587 * (cells[cell * 3 + 1] ?? 0) + 0.114 * (cells[cell * 3 + 2] ?? 0)
-  let bits = 0n
-  for (let row = 0; row < 8; row++) {
-    for (let column = 0; column < 8; column++) {
-      const cell = row * 9 + column
-      bits = (bits << 1n) | (bright(cell) > bright(cell + 1) ? 1n : 0n)
-    }
-  }
-  return bits.toString(16).padStart(16, '0')
+  const bright = Float64Array.from(
+    { length: 9 * 8 },
+    (_, cell) =>
+      0.299 * (cells[cell * 3] ?? 0) +
+      0.587 * (cells[cell * 3 + 1] ?? 0) +
+      0.114 * (cells[cell * 3 + 2] ?? 0),
+  )
+  return dHash(bright, 9, 8).toString(16).padStart(16, '0')
 }
 
 function shrink(pixels: Pixels): Thumbnail {
@@ -171,9 +170,4 @@ function shrink(pixels: Pixels): Thumbnail {
 }
 
 /** Bits in which two perceptual hashes differ, 0 to 64; up to about 10 it is the same picture to a person. */
-export function hashDistance(a: string, b: string): number {
-  let bits = BigInt(`0x${a}`) ^ BigInt(`0x${b}`)
-  let count = 0
-  for (; bits > 0n; bits &= bits - 1n) count++
-  return count
-}
+export const hashDistance = (a: string, b: string): number => bitsBetween(BigInt(`0x${a}`), BigInt(`0x${b}`))

@@ -10,11 +10,13 @@ export interface BacklogEmbedder extends Embedder {
   embedLater(texts: readonly string[]): Promise<Float32Array[]>
   /** Resolves when loading has ended, one way or the other. */
   loaded(): Promise<EmbedderStatus>
+  /** Finishes the text that is being embedded; those that wait are refused with `unavailable`. */
   close(): Promise<void>
 }
 
 /** Questions and repeated lines (the same file edited again) that are answered from memory: 512 × 1.5 kB. */
 const CACHED = 512
+const CLOSED = 'The embedding model is closed.'
 
 /**
  * The MiniLM of `modelsDir`, loading from now on. A text always gets the same vector, alone or among others.
@@ -29,7 +31,7 @@ export function createEmbedder(options: {
   const lanes = new Lanes<Float32Array>()
   const cache = new Lru<Float32Array>(CACHED)
   let status: EmbedderStatus = { state: 'loading', model: null, reason: 'The embedding model is loading.' }
-  let closed = false
+  let closing: Promise<void> | undefined
 
   const loading = (async (): Promise<TextModel | null> => {
     const missing = missingModel(options.modelsDir)
@@ -50,10 +52,13 @@ export function createEmbedder(options: {
 
   const one = async (text: string, lane: 'urgent' | 'background'): Promise<Float32Array> => {
     const model = await loading
-    if (!model || closed) throw new AppError('unavailable', status.reason ?? 'The embedding model is closed.')
+    if (!model) throw new AppError('unavailable', status.reason ?? CLOSED)
     const known = cache.get(text)
     if (known) return known.slice()
-    const vector = await lanes[lane](() => model.run(text))
+    const vector = await lanes[lane](async () => {
+      if (closing) throw new AppError('unavailable', CLOSED)
+      return model.run(text)
+    })
     // A long text is hardly asked twice, and would be kept whole as a key.
     if (text.length <= 1_000) cache.set(text, vector)
     return vector.slice()
@@ -67,9 +72,14 @@ export function createEmbedder(options: {
     },
     embed: (texts) => Promise.all(texts.map((text) => one(text, 'urgent'))),
     embedLater: (texts) => Promise.all(texts.map((text) => one(text, 'background'))),
-    close: async () => {
-      closed = true
-      await (await loading)?.close()
+    close: () => {
+      closing ??= (async () => {
+        const model = await loading
+        // A session that is gone while a text is in it fails with a message of the runtime's own.
+        await lanes.idle()
+        await model?.close()
+      })()
+      return closing
     },
   }
 }

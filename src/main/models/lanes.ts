@@ -11,7 +11,7 @@ interface Job<T> {
 export class Lanes<T> {
   readonly #urgent: Job<T>[] = []
   readonly #background: Job<T>[] = []
-  #running = false
+  #running: Promise<void> | null = null
 
   urgent(work: () => Promise<T>): Promise<T> {
     return this.#add(this.#urgent, work)
@@ -21,15 +21,19 @@ export class Lanes<T> {
     return this.#add(this.#background, work)
   }
 
+  /** Resolves when nothing runs and nothing waits. */
+  async idle(): Promise<void> {
+    while (this.#running) await this.#running
+  }
+
   #add(lane: Job<T>[], work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       lane.push({ work, resolve, reject })
-      if (!this.#running) void this.#pump()
+      this.#running ??= this.#pump()
     })
   }
 
   async #pump(): Promise<void> {
-    this.#running = true
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve))
       const job = this.#urgent.shift() ?? this.#background.shift()
@@ -40,6 +44,6 @@ export class Lanes<T> {
         job.reject(error)
       }
     }
-    this.#running = false
+    this.#running = null
   }
 }

@@ -47,7 +47,7 @@ export interface Answer<T> {
 export interface LanguageModel {
   status(): Promise<LanguageModelStatus>
   /** Tokens a prompt may have, by `tokens`, beside the answer and what the client adds. @throws ModelFailure */
-  room(question: Pick<Question<unknown>, 'model' | 'schema' | 'answerTokens'>): Promise<number>
+  room(question: Pick<Question<unknown>, 'model' | 'schema' | 'answerTokens' | 'signal'>): Promise<number>
   /** Tokens of a text for this model: a real tokenizer's count, corrected by what the server reported before. */
   tokens(model: string, text: string): number
   /**

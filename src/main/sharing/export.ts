@@ -69,7 +69,7 @@ export function exportBundle(request: ExportRequest, ports: ExportPorts): Export
     syncFolder(dirname(file))
     sharingSql.recordExport(ports.write, {
       id,
-      file,
+      file: ports.redact(file).text,
       ceiling: request.ceiling,
       filter: JSON.stringify(manifest.filter),
       items: tally.items,
@@ -210,7 +210,7 @@ function leaving(
   clean: Clean,
   within: readonly string[] = [],
 ): Partial<Record<Rung, string>> {
-  const rungs: Partial<Record<Rung, string>> = { L0: verbatim }
+  const rungs: Partial<Record<Rung, string>> = verbatim === '' ? {} : { L0: verbatim }
   if (row.l1 !== null) rungs.L1 = row.l1
   if (row.l2 !== null) rungs.L2 = row.l2
   if (row.l3 !== null) rungs.L3 = row.l3

@@ -40,6 +40,16 @@ export function cellById(db: ReadDb, id: string): CellRow | undefined {
   return row && parsed(row)
 }
 
+/** The cells that are meant by an id or by a name, the largest first. */
+export function cellsNamed(db: ReadDb, name: string): CellRow[] {
+  return db
+    .all<RawCell>(`SELECT ${CELL} FROM cells AS c WHERE c.id = ? OR c.name = ? ORDER BY c.items DESC, c.id`, [
+      name,
+      name,
+    ])
+    .map(parsed)
+}
+
 export function listCells(db: ReadDb, page: { project?: string; limit: number }): CellRow[] {
   return db
     .all<RawCell>(
@@ -89,15 +99,19 @@ export function deleteCell(db: WriteDb, id: string): void {
   db.run('DELETE FROM cells WHERE id = ?', [id])
 }
 
-/** Puts an item into a cell, out of the one it stood in; both are aggregated anew. */
-export function joinCell(db: WriteDb, itemId: number, cell: string, weight: number): void {
+/**
+ * Puts an item into a cell, out of the one it stood in; both are aggregated anew.
+ * @returns whether it stood elsewhere before
+ */
+export function joinCell(db: WriteDb, itemId: number, cell: string, weight: number): boolean {
   const before = db.get<{ cell: string }>('SELECT cell_id AS cell FROM cell_items WHERE item_id = ?', [
     itemId,
   ])
-  if (before?.cell === cell) return
+  if (before?.cell === cell) return false
   db.run('DELETE FROM cell_items WHERE item_id = ?', [itemId])
   db.run('INSERT INTO cell_items (item_id, cell_id, weight) VALUES (?, ?, ?)', [itemId, cell, weight])
   db.run('UPDATE cells SET changed = 1 WHERE id = ?', [cell])
+  return true
 }
 
 export function leaveCell(db: WriteDb, itemId: number): void {
@@ -118,13 +132,46 @@ export function countMembers(db: ReadDb, cell: string): number {
   return db.get<{ n: number }>('SELECT count(*) AS n FROM cell_items WHERE cell_id = ?', [cell])?.n ?? 0
 }
 
-/** Single steps that stand in another cell than their goal, or in none while it stands in one. */
-export function strayed(db: ReadDb, project: string): { item: number; cell: string }[] {
+/** Puts items into cells, out of those they stood in; all are aggregated anew. */
+export function moveItems(
+  db: WriteDb,
+  moves: readonly { item: number; cell: string }[],
+  weight: number,
+): void {
+  const json = JSON.stringify(moves.map(({ item, cell }) => [item, cell]))
+  db.run('DELETE FROM cell_items WHERE item_id IN (SELECT value ->> 0 FROM json_each(?))', [json])
+  db.run(
+    'INSERT INTO cell_items (item_id, cell_id, weight) SELECT value ->> 0, value ->> 1, ? FROM json_each(?)',
+    [weight, json],
+  )
+  db.run('UPDATE cells SET changed = 1 WHERE id IN (SELECT value ->> 1 FROM json_each(?))', [json])
+}
+
+/** The single steps of those of the items that are goals are to follow them into their cells. */
+export function queueSteps(db: WriteDb, itemIds: readonly number[]): void {
+  db.run(
+    `INSERT OR IGNORE INTO cell_steps_queue (goal_id)
+     SELECT i.id FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value WHERE i.kind = 'goal'`,
+    [JSON.stringify(itemIds)],
+  )
+}
+
+export function nextGoalWithSteps(db: ReadDb): number | undefined {
+  return db.get<{ id: number }>('SELECT goal_id AS id FROM cell_steps_queue ORDER BY goal_id LIMIT 1')?.id
+}
+
+export function dequeueSteps(db: WriteDb, goalId: number): void {
+  db.run('DELETE FROM cell_steps_queue WHERE goal_id = ?', [goalId])
+}
+
+/** Single steps of a goal that stand in another cell than it, or in none. */
+export function strayed(db: ReadDb, goalId: number, limit: number): { item: number; cell: string }[] {
   return db.all(
-    `SELECT i.id AS item, g.cell_id AS cell FROM items AS i JOIN items AS goal ON goal.handle = i.goal_handle
-     JOIN cell_items AS g ON g.item_id = goal.id LEFT JOIN cell_items AS m ON m.item_id = i.id
-     WHERE i.project IS nullif(?, '') AND i.kind IN ('file_op', 'command', 'image') AND m.cell_id IS NOT g.cell_id`,
-    [project],
+    `SELECT i.id AS item, g.cell_id AS cell FROM items AS goal JOIN cell_items AS g ON g.item_id = goal.id
+     JOIN items AS i ON i.goal_handle = goal.handle LEFT JOIN cell_items AS m ON m.item_id = i.id
+     WHERE goal.id = ? AND i.kind IN ('file_op', 'command', 'image') AND m.cell_id IS NOT g.cell_id
+       AND i.project IS goal.project ORDER BY i.id LIMIT ?`,
+    [goalId, limit],
   )
 }
 

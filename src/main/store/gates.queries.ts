@@ -73,6 +73,11 @@ export function gatesOfSession(db: ReadDb, sessionId: string): GateRow[] {
   return db.all<GateRow>('SELECT * FROM gates WHERE session_id = ? ORDER BY created_at, id', [sessionId])
 }
 
+/** Whether the person is asked for any decision right now. */
+export function anyOpen(db: ReadDb): boolean {
+  return db.get("SELECT 1 AS one FROM gates WHERE status = 'open' LIMIT 1") !== undefined
+}
+
 /** Newest first, the open ones before all others. */
 export function listGates(db: ReadDb, filter: { open: boolean; project?: string }): GateListRow[] {
   return db.all<GateListRow>(

@@ -265,12 +265,15 @@ export interface DumpRow extends ItemRow {
   agent: string
   /** Ids of every session that holds the item, sorted, joined by newlines. */
   sessions: string
+  /** Levels that were let go, joined by commas. */
+  let_go: string | null
 }
 
 export function dumpRows(db: ReadDb): IterableIterator<DumpRow> {
   return db.iterate<DumpRow>(
     `SELECT i.*, s.agent, (SELECT group_concat(session_id, char(10)) FROM
-        (SELECT session_id FROM item_sessions WHERE item_id = i.id ORDER BY session_id)) AS sessions
+        (SELECT session_id FROM item_sessions WHERE item_id = i.id ORDER BY session_id)) AS sessions,
+       (SELECT group_concat(level) FROM (SELECT level FROM let_go WHERE item_id = i.id ORDER BY level)) AS let_go
      FROM items i JOIN sessions s ON s.id = i.session_id ORDER BY i.handle`,
   )
 }

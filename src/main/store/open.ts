@@ -1,5 +1,5 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import * as sqliteVec from 'sqlite-vec'
 import { AppError } from '../../shared/errors'
@@ -88,6 +88,29 @@ function makeHandle(db: Database.Database, path: string): WriteDb {
 }
 
 /**
+ * An empty file where a database was is no new database: a crash, a full disk or a careless copy left it so. What lies
+ * beside it would be lost by starting anew.
+ */
+function refuseEmptied(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  if (size !== undefined && size > 0) return
+  const name = basename(path)
+  const isLeft = (file: string): boolean =>
+    (file === `${name}-wal` && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) ||
+    (size === 0 && file.startsWith(`${name}.`) && file.endsWith('.bak'))
+  const left = readdirSync(dirname(path)).filter(isLeft).sort()
+  if (left.length === 0) return
+  const what = size === 0 ? 'is empty' : 'is gone'
+  const backup = left.findLast((file) => file.endsWith('.bak'))
+  throw new AppError(
+    'corrupt',
+    `${path} ${what}, but ${left.join(' and ')} beside it ${left.length > 1 ? 'hold' : 'holds'} earlier memory; nothing was changed. ${
+      backup ? `Copy ${backup} over ${name}` : 'Restore a backup of it'
+    }, or move ${left.length > 1 ? 'them' : 'it'} away to start anew.`,
+  )
+}
+
+/**
  * Opens the database for writing, creating the folder (0700) and the file (0600) when they are missing.
  * WAL with synchronous=FULL: what a transaction acknowledged survives kill -9 and power loss.
  * @throws AppError `unreadable`, `corrupt`, `busy`
@@ -101,6 +124,7 @@ export function openWrite(path: string): WriteDb {
       throw new AppError('unreadable', `The data folder ${folder} cannot be created.`, { cause })
     }
   }
+  refuseEmptied(path)
   const db = connect(path, false)
   try {
     db.pragma('journal_mode = WAL')

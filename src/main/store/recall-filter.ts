@@ -10,6 +10,8 @@ export interface RecallFilter {
   sources?: readonly string[]
   /** Names of entities, of which the item names one. */
   tags?: readonly string[]
+  /** Cells by id or by name, of which the item stands in one. */
+  cells?: readonly string[]
   since?: number
   asOf?: number
 }
@@ -21,6 +23,10 @@ const OF_SOURCE = `EXISTS (
 const TAGGED = `i.id IN (
   SELECT n.item_id FROM json_each(?) AS w JOIN entities AS e ON e.name = w.value
     JOIN item_entities AS n ON n.entity_id = e.id)`
+
+const IN_CELL = `i.id IN (
+  SELECT m.item_id FROM json_each(?) AS w JOIN cells AS c ON c.id = w.value OR c.name = w.value
+    JOIN cell_items AS m ON m.cell_id = c.id)`
 
 /** The filter as ` AND …` over the items table under the name `i`. */
 export function conditions(filter: RecallFilter): { sql: string; params: SqlValue[] } {
@@ -34,6 +40,7 @@ export function conditions(filter: RecallFilter): { sql: string; params: SqlValu
   if (filter.projects) add('i.project IN (SELECT value FROM json_each(?))', JSON.stringify(filter.projects))
   if (filter.sources) add(OF_SOURCE, JSON.stringify(filter.sources))
   if (filter.tags) add(TAGGED, JSON.stringify(filter.tags))
+  if (filter.cells) add(IN_CELL, JSON.stringify(filter.cells))
   if (filter.kinds) add('i.kind IN (SELECT value FROM json_each(?))', JSON.stringify(filter.kinds))
   if (filter.since !== undefined) add('i.ts >= ?', filter.since)
   if (filter.asOf !== undefined) add('i.ts <= ?', filter.asOf)

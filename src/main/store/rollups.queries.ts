@@ -48,6 +48,7 @@ export function dequeueRollup(db: WriteDb, subject: string): void {
 export interface RollupArc {
   id: string
   items: number
+  endedAt: number
   labels: string
   /** L1 and L2, as far as there are any. */
   sentence: string | null
@@ -61,7 +62,7 @@ export function arcsOfRollup(db: ReadDb, subject: RollupSubject, limit: number):
   const { where, params } = conditionOf(subject)
   return db
     .all<RollupArc>(
-      `SELECT a.id, a.items, a.labels, one.text AS sentence, two.text AS distillation,
+      `SELECT a.id, a.items, a.ended_at AS endedAt, a.labels, one.text AS sentence, two.text AS distillation,
          coalesce(one.provenance, '[]') AS sources
        FROM arcs AS a LEFT JOIN rungs AS one ON one.subject = a.id AND one.level = 'L1'
        LEFT JOIN rungs AS two ON two.subject = a.id AND two.level = 'L2'

@@ -29,10 +29,15 @@ const bind = (filter: ExportFilter) => ({
   since: filter.since ?? 0,
 })
 
+/** Its verbatim text was let go: what stands there is its sentence. */
+const LET_GO = "EXISTS (SELECT 1 FROM let_go WHERE item_id = items.id AND level = 'L0')"
+
 /** The items of an export in row order, a page at a time. */
 export function exportItems(db: ReadDb, filter: ExportFilter, after: number, limit: number): ExportItemRow[] {
   return db.all(
-    `SELECT id, handle, kind, ts, session_id, project, arc_id, items.text, items.text_z, items.labels,
+    `SELECT id, handle, kind, ts, session_id, project, arc_id,
+            CASE WHEN ${LET_GO} THEN NULL ELSE items.text END AS text,
+            CASE WHEN ${LET_GO} THEN NULL ELSE items.text_z END AS text_z, items.labels,
             l1.text AS l1, l2.text AS l2, l3.text AS l3
      FROM items
      LEFT JOIN rungs AS l1 ON l1.subject = handle AND l1.level = 'L1'

@@ -253,18 +253,6 @@ export function countFileErrors(db: ReadDb, sourceId: string): number {
   return row?.n ?? 0
 }
 
-/** A page of a source's items, for forgetting them in short transactions. */
-export function itemsOfSource(
-  db: ReadDb,
-  sourceId: string,
-  limit: number,
-): { id: number; handle: string; session_id: string }[] {
-  return db.all(
-    `SELECT id, handle, session_id FROM items WHERE file_id IN (SELECT id FROM files WHERE source_id = ?) LIMIT ?`,
-    [sourceId, limit],
-  )
-}
-
 /** What the files at or under a path hold: items by kind, and sessions. */
 export function heldUnder(
   db: ReadDb,
@@ -283,16 +271,4 @@ export function heldUnder(
     params,
   )
   return { kinds, sessions: row?.n ?? 0 }
-}
-
-/** Files of other sources whose sessions hold items that belong to this one. */
-export function filesSharingItems(db: ReadDb, sourceId: string): number[] {
-  return db
-    .all<{ id: number }>(
-      `SELECT DISTINCT fs.file_id AS id FROM items i JOIN item_sessions s ON s.item_id = i.id
-       JOIN file_sessions fs ON fs.session_id = s.session_id JOIN files f ON f.id = fs.file_id
-       WHERE i.file_id IN (SELECT id FROM files WHERE source_id = ?) AND f.source_id <> ?`,
-      [sourceId, sourceId],
-    )
-    .map((row) => row.id)
 }

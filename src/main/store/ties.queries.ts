@@ -90,6 +90,16 @@ export function linkedItems(db: ReadDb, project: string, limit: number): number[
     .map((row) => row.id)
 }
 
+/** The goal each item was said or done for, or the item itself; in the order of the ids. */
+export function tasksOf(db: ReadDb, ids: readonly number[]): Map<number, number> {
+  const rows = db.all<{ item: number; task: number }>(
+    `SELECT i.id AS item, coalesce(g.id, i.id) AS task FROM json_each(?) AS wanted
+     JOIN items AS i ON i.id = wanted.value LEFT JOIN items AS g ON g.handle = i.goal_handle ORDER BY wanted.key`,
+    [JSON.stringify(ids)],
+  )
+  return new Map(rows.map((row) => [row.item, row.task]))
+}
+
 export function linksOf(db: ReadDb, ids: readonly number[]): { a: number; b: number; weight: number }[] {
   return db.all(
     `SELECT l.item_id AS a, l.other_id AS b, l.weight FROM json_each(?) AS wanted

@@ -61,10 +61,19 @@ export interface ArcRow {
   by_kind: string
 }
 
+/** An item of the arc stands in the cell that is asked for. */
+const IN_CELL = `(:cell IS NULL OR arcs.id IN (
+  SELECT i.arc_id FROM cell_items AS m JOIN items AS i ON i.id = m.item_id WHERE m.cell_id = :cell))`
+
 /** Arcs that start before `before`, newest first. */
 export function arcPage(
   db: ReadDb,
-  page: { project?: string | undefined; before?: number | undefined; limit: number },
+  page: {
+    project?: string | undefined
+    cell?: string | undefined
+    before?: number | undefined
+    limit: number
+  },
 ): ArcRow[] {
   return db.all(
     `SELECT arcs.id, date(arcs.started_at / 1000, 'unixepoch', 'localtime') AS day, arcs.session_id, sessions.agent,
@@ -74,18 +83,21 @@ export function arcPage(
      JOIN sessions ON sessions.id = arcs.session_id
      LEFT JOIN items AS goal ON goal.handle = arcs.goal_handle
      LEFT JOIN rungs ON rungs.subject = arcs.id AND rungs.level = 'L1'
-     WHERE (:project IS NULL OR arcs.project = :project) AND arcs.started_at < :before
+     WHERE (:project IS NULL OR arcs.project = :project) AND ${IN_CELL} AND arcs.started_at < :before
      ORDER BY arcs.started_at DESC, arcs.id LIMIT :limit`,
-    { project: page.project ?? null, before: page.before ?? Number.MAX_SAFE_INTEGER, limit: page.limit },
+    {
+      project: page.project ?? null,
+      cell: page.cell ?? null,
+      before: page.before ?? Number.MAX_SAFE_INTEGER,
+      limit: page.limit,
+    },
   )
 }
 
-export function countArcs(db: ReadDb, project: string | undefined): number {
+export function countArcs(db: ReadDb, project: string | undefined, cell?: string): number {
   const row = db.get<{ n: number }>(
-    'SELECT count(*) AS n FROM arcs WHERE (:project IS NULL OR project = :project)',
-    {
-      project: project ?? null,
-    },
+    `SELECT count(*) AS n FROM arcs WHERE (:project IS NULL OR project = :project) AND ${IN_CELL}`,
+    { project: project ?? null, cell: cell ?? null },
   )
   return row?.n ?? 0
 }

@@ -4,11 +4,13 @@ import { keepCodes, openRead, openWrite } from '../store'
 import type { HandlerContext } from './context'
 import { embedderOverPort } from './index/embedder-port'
 import { cellHandlers } from './query/cell.handlers'
+import { curatorHandlers } from './query/curator.handlers'
 import { exportHandlers } from './query/export.handlers'
 import { factHandlers } from './query/fact.handlers'
 import { itemHandlers } from './query/item.handlers'
 import { watchOutside } from './query/outside-changes'
 import { recallHandlers } from './query/recall.handlers'
+import { retentionHandlers } from './query/retention.handlers'
 import { reviewHandlers } from './query/review.handlers'
 import { settingsHandlers } from './query/settings.handlers'
 import { timelineHandlers } from './query/timeline.handlers'
@@ -43,12 +45,14 @@ export const queryMethods = (ctx: HandlerContext) => ({
   ...timelineHandlers(ctx),
   ...itemHandlers(ctx),
   ...cellHandlers(ctx),
+  ...curatorHandlers(ctx),
   ...settingsHandlers(ctx),
   ...recallHandlers(ctx),
   ...reviewHandlers(ctx),
   ...traceHandlers(ctx),
   ...exportHandlers(ctx),
   ...factHandlers(ctx),
+  ...retentionHandlers(ctx),
 })
 
 /** How long an opening window has the machine to itself before memory is filled, in milliseconds. */

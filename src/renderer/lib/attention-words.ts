@@ -22,6 +22,13 @@ export const sourceName: Record<BidSource, string> = {
   oracle: 'your notes',
 }
 
+/** What a context was put together for. */
+export function purposeName(purpose: string): string {
+  if (purpose === 'prior') return 'the first pass, before reading'
+  if (purpose === 'posterior') return 'the second pass, after reading'
+  return purpose === 'turn' ? 'an agent’s turn' : purpose
+}
+
 export const zoneTone: Record<Zone, Tone> = { green: 'green', amber: 'amber', red: 'red' }
 
 export const reasonName: Record<TraceReason, string> = {

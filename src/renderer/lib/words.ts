@@ -168,6 +168,7 @@ const seedWords: Record<ReceiptFact['seededBy'][number], string> = {
   word: 'by rare words it shares with what was found',
   near: 'because it is near in meaning to what was found',
   arc: 'because it opened or closed the work something found belongs to',
+  cell: 'because it stands in the same cell as something found, or in one beside it',
   tension: 'because it later changed what was found',
   pin: 'because you pinned it',
 }

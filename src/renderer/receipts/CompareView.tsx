@@ -1,13 +1,14 @@
 import type { Handle, Rung } from '@shared/domain'
 import type { Comparison, Receipt } from '@shared/recall'
 import { useMemo } from 'react'
-import { count, dateTime, plural, shortId } from '../lib/format'
+import { count, plural } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
 import { useNow } from '../lib/use-now'
 import { Empty } from '../parts/States'
 import { RungChip } from '../parts/Tags'
 import { VirtualList } from '../parts/VirtualList'
-import { openReceipt, useReceipts } from '../state/receipts'
+import { useReceipts } from '../state/receipts'
+import { CompareSide } from './CompareSide'
 import { type CompareRow, compareRows, requestWords } from './compare-rows'
 
 /** Two frames beside each other: what only one of them holds, and what stands in both at another rung or score. */
@@ -55,18 +56,11 @@ export function CompareView({ comparison }: { comparison: Comparison }) {
 }
 
 function Side({ name, receipt }: { name: string; receipt: Receipt }) {
-  const now = useNow()
   return (
-    <div className="side">
-      <button type="button" className="linkish left" onClick={() => openReceipt(receipt.id)}>
-        <span className="side-name">{name}</span> <b className="two-lines">{receipt.goal}</b>
-      </button>
-      <span className="sub">
-        <span className="mono">{shortId(receipt.id)}</span> · {dateTime(receipt.createdAt, now)} ·{' '}
-        {plural(receipt.facts.length, 'fact')} · {count(receipt.budget.spent)} / {count(receipt.budget.total)}{' '}
-        tokens
-      </span>
-    </div>
+    <CompareSide name={name} title={receipt.goal} id={receipt.id} at={receipt.createdAt}>
+      {plural(receipt.facts.length, 'fact')} · {count(receipt.budget.spent)} / {count(receipt.budget.total)}{' '}
+      tokens
+    </CompareSide>
   )
 }
 
@@ -102,7 +96,7 @@ function Row({ row, on }: { row: CompareRow; on: boolean }) {
   )
 }
 
-function Rungs({ from, to }: { from: Rung | null; to: Rung | null }) {
+export function Rungs({ from, to }: { from: Rung | null; to: Rung | null }) {
   if (from !== null && to !== null && from !== to) {
     return (
       <span className="nowrap">

@@ -1,14 +1,19 @@
-import type { Receipt } from '@shared/recall'
+import type { Receipt, ReceiptLine } from '@shared/recall'
 import { askedInWords } from '../lib/asked-words'
 import { count, shortId } from '../lib/format'
 import { useNow } from '../lib/use-now'
 import { pathTone } from '../lib/words'
 import { Tag } from '../parts/Tags'
-import { isPass, useReceiptList, useReceipts } from '../state/receipts'
+import { hasTrace, isTraced, useReceiptList, useReceipts } from '../state/receipts'
 import { openItem } from '../state/timeline'
 
+/** One list for every render in which there is none yet. */
+const NO_LINES: readonly ReceiptLine[] = []
+
 export function FrameHead({ receipt }: { receipt: Receipt }) {
-  const earlier = useReceiptList((s) => s.value?.length ?? 0)
+  const list = useReceiptList((s) => s.value ?? NO_LINES)
+  const earlier = list.length
+  const comparable = list.some((line) => line.id !== receipt.id && isTraced(line) === hasTrace(receipt))
   const asked = askedInWords(receipt.request.filters, useNow())
   const event = receipt.request.filters?.within?.event
   const total = Object.values(receipt.ms).reduce((max, ms) => Math.max(max, ms), 0)
@@ -35,7 +40,7 @@ export function FrameHead({ receipt }: { receipt: Receipt }) {
               : receipt.request.viewer}
         </span>
         <span className="grow" />
-        {earlier > 1 && !isPass(receipt) ? (
+        {comparable ? (
           <button
             type="button"
             className="linkish"

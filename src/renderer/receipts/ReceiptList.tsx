@@ -7,7 +7,7 @@ import { Button } from '../parts/Button'
 import { Empty, Loaded } from '../parts/States'
 import { Tag } from '../parts/Tags'
 import { VirtualList } from '../parts/VirtualList'
-import { useReceiptList, useReceipts } from '../state/receipts'
+import { hasTrace, isTraced, useReceiptList, useReceipts } from '../state/receipts'
 
 export function ReceiptList() {
   const receipts = useReceiptList()
@@ -39,9 +39,12 @@ export function ReceiptList() {
   )
 }
 
-/** Frames that can stand beside this one: the same goal first, then the newest. */
+/** What can stand beside this one, frames beside frames and traces beside traces: the same goal first, then the newest. */
 function comparable(list: readonly ReceiptLine[], first: Receipt): ReceiptLine[] {
-  const frames = list.filter((line) => line.kind === 'hydrate' && line.id !== first.id)
+  const traced = hasTrace(first)
+  const frames = list.filter(
+    (line) => line.id !== first.id && (traced ? isTraced(line) : line.kind === 'hydrate' && !isTraced(line)),
+  )
   const same = (line: ReceiptLine): number => (line.goal === first.goal ? 0 : 1)
   return frames.sort((a, b) => same(a) - same(b) || b.createdAt - a.createdAt)
 }
@@ -60,6 +63,7 @@ function Choosing({ first }: { first: Receipt }) {
 }
 
 function kindOf({ kind, plane }: ReceiptLine): string {
+  if (plane.startsWith('turn:')) return `an agent’s turn, ${plane.slice('turn:'.length)}`
   if (kind === 'hydrate') return plane
   return kind === 'prediction' ? `prediction, ${plane}` : kind
 }

@@ -1,13 +1,14 @@
 import { useEffect } from 'react'
 import { Loaded } from '../parts/States'
 import {
-  isPass,
+  hasTrace,
   useComparison,
   useLastTry,
   useReceipt,
   useReceiptList,
   useReceipts,
   useTrace,
+  useTracePair,
 } from '../state/receipts'
 import { AskBar } from './AskBar'
 import { CompareView } from './CompareView'
@@ -15,6 +16,8 @@ import { CompareWhy } from './CompareWhy'
 import { FrameView } from './FrameView'
 import { LastTries } from './LastTries'
 import { ReceiptList } from './ReceiptList'
+import { TraceCompare } from './TraceCompare'
+import { TraceCompareWhy } from './TraceCompareWhy'
 import { TraceView } from './TraceView'
 import { TraceWhy } from './TraceWhy'
 import { WhyPane } from './WhyPane'
@@ -40,11 +43,19 @@ function Shown() {
   const receipt = useReceipt()
   const trace = useTrace()
   const comparison = useComparison()
+  const pair = useTracePair()
   const attempts = useLastTry()
   if (comparison.status !== 'idle') {
     return (
       <Loaded remote={comparison} label="Comparing the receipts">
         {(value) => <CompareView comparison={value} />}
+      </Loaded>
+    )
+  }
+  if (pair.status !== 'idle') {
+    return (
+      <Loaded remote={pair} label="Comparing the traces">
+        {(value) => <TraceCompare pair={value} />}
       </Loaded>
     )
   }
@@ -59,7 +70,7 @@ function Shown() {
   return (
     <Loaded remote={receipt} label="Opening the receipt">
       {(value) =>
-        isPass(value.receipt) ? (
+        hasTrace(value.receipt) ? (
           <Loaded remote={trace} label="Opening the trace">
             {(stored) => <TraceView receipt={value.receipt} frame={value.frame} stored={stored} />}
           </Loaded>
@@ -75,8 +86,10 @@ function Side() {
   const shown = useReceipt((s) => s.value?.receipt ?? null)
   const trace = useTrace((s) => s.value)
   const comparison = useComparison((s) => s.value)
-  const fact = useReceipts((s) => s.fact)
+  const pair = useTracePair((s) => s.value)
+  const { fact, bid } = useReceipts()
   if (comparison) return <CompareWhy comparison={comparison} handle={fact} />
-  if (shown && isPass(shown)) return trace ? <TraceWhy stored={trace} /> : null
+  if (pair) return <TraceCompareWhy pair={pair} bid={bid} />
+  if (shown && hasTrace(shown)) return trace ? <TraceWhy stored={trace} /> : null
   return <WhyPane receipt={shown} />
 }

@@ -1,7 +1,7 @@
 import type { StoredTrace, TraceRow } from '@shared/attention'
 import type { Receipt } from '@shared/recall'
 import { useEffect } from 'react'
-import { reasonName, sourceName, zoneTone } from '../lib/attention-words'
+import { purposeName, reasonName, sourceName, zoneTone } from '../lib/attention-words'
 import { count, plural } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
 import { Segmented } from '../parts/Segmented'
@@ -39,10 +39,7 @@ export function TraceView({ receipt, frame, stored }: TraceViewProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
       <section className="scroll facts" aria-label="Bids for this context" tabIndex={0}>
         <div className="row wrap">
-          <h2 className="grow">
-            Attention of the{' '}
-            {stored.purpose === 'prior' ? 'first pass, before reading' : 'second pass, after reading'}
-          </h2>
+          <h2 className="grow">Attention of {purposeName(stored.purpose)}</h2>
           <Segmented
             label="How to show the context"
             value={view}

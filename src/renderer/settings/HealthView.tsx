@@ -66,7 +66,8 @@ export function HealthView({ health }: { health: SourceHealth }) {
           </section>
           {health.errorsTotal > health.errors.length ? (
             <p className="sub">
-              {plural(health.errorsTotal - health.errors.length, 'more', 'more')} not listed.
+              {plural(health.errorsTotal - health.errors.length, 'more', 'more')} not listed here;{' '}
+              <code className="mono">fovea source health {health.source.id}</code> lists all.
             </p>
           ) : null}
         </>

@@ -4,7 +4,10 @@ import { About } from './About'
 import { Appearance } from './Appearance'
 import { Attention } from './Attention'
 import { ExportPanel } from './ExportPanel'
+import { Models } from './Models'
 import { PlaneEditor } from './PlaneEditor'
+import { Projects } from './Projects'
+import { Retention } from './Retention'
 import { SourceList } from './SourceList'
 
 export function Settings() {
@@ -18,9 +21,12 @@ export function Settings() {
       <div className="settings-page">
         <h1>Settings</h1>
         <SourceList />
+        <Projects />
         <Appearance />
+        <Models />
         <Attention />
         <PlaneEditor />
+        <Retention />
         <ExportPanel />
         <About />
       </div>

@@ -52,6 +52,11 @@ function SourceRow({ source }: { source: SourceView }) {
     await attempt(() => call(paused ? 'sources.resume' : 'sources.pause', { id: source.id }))
     await refreshMemory()
   }
+  const readNow = async (): Promise<void> => {
+    const report = await attempt(() => call('ingest.run', { paths: [source.path], embed: false }))
+    if (report) useApp.getState().say(`Read: ${plural(report.new, 'new item')}, ${report.updated} updated.`)
+    await refreshMemory()
+  }
   return (
     <li className="source-row">
       <div className="row wrap">
@@ -79,6 +84,7 @@ function SourceRow({ source }: { source: SourceView }) {
         >
           Health
         </Button>
+        {paused || source.kind === 'stream' ? null : <Button onClick={() => void readNow()}>Read now</Button>}
         <Button onClick={() => void toggle()}>{paused ? 'Resume' : 'Pause'}</Button>
         <Button onClick={() => setRemoving(true)}>Remove…</Button>
       </div>
@@ -112,8 +118,8 @@ function RemoveDialog({ source, onClose }: { source: SourceView; onClose: () => 
       <p className="mono wrap-any">{source.path}</p>
       <p>
         Fovea stops reading it. Its files are not touched. Keep what it brought (
-        {plural(source.items, 'item')}), or forget it: forgetting cannot be undone, except by reading the
-        source again.
+        {plural(source.items, 'item')}), or forget it: then it goes out of summaries, receipts, reviews and
+        older copies of the database too. That cannot be undone, except by reading the source again.
       </p>
       <div className="dialog-actions">
         <Button look="quiet" onClick={onClose}>

@@ -1,7 +1,9 @@
 import { call } from '../client'
+import { curatorState, waiting } from '../lib/curator-words'
 import { count, percent, plural } from '../lib/format'
 import { attempt } from '../state/app'
 import { usePulse, useSources, useStats } from '../state/memory'
+import { useCurator } from '../state/models'
 
 export function Footer() {
   const sources = useSources((s) => s.value)
@@ -16,11 +18,23 @@ export function Footer() {
       {stats ? <span>{plural(stats.items, 'item')}</span> : null}
       {index && all > 0 ? <span>embedded {percent(index.vectors, all)}</span> : null}
       <Reading />
+      <Summarising />
       <span className="grow" />
       <span className="degraded" title={degraded.join(' ')}>
         {degraded.length > 0 ? degraded.join(' ') : 'offline · no model needed'}
       </span>
     </footer>
+  )
+}
+
+/** The model at work, or why it is not although something waits. */
+function Summarising() {
+  const status = useCurator((s) => s.status)
+  if (status === null || status.state === 'off' || waiting(status.left) === 0) return null
+  return (
+    <span className="summarising" title={status.reason ?? undefined}>
+      Summaries: {curatorState(status).toLowerCase()}, {count(waiting(status.left))} left
+    </span>
   )
 }
 

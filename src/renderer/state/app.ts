@@ -1,4 +1,5 @@
 import type { FacultySettings } from '@shared/attention'
+import type { ModelSettings } from '@shared/models'
 import { create } from 'zustand'
 import { call, toCallError } from '../client'
 
@@ -20,6 +21,7 @@ interface AppState {
   blind: boolean
   /** Null until the settings are read. */
   faculty: FacultySettings | null
+  models: ModelSettings | null
   overlay: Overlay
   toasts: Toast[]
   /** `welcome` until there is a source, or the person goes on without one. */
@@ -30,7 +32,12 @@ interface AppState {
   open(overlay: Overlay): void
   close(): void
   loadSettings(): Promise<void>
-  saveSettings(change: { theme?: Theme; blind?: boolean; faculty?: Partial<FacultySettings> }): Promise<void>
+  saveSettings(change: {
+    theme?: Theme
+    blind?: boolean
+    faculty?: Partial<FacultySettings>
+    models?: Partial<ModelSettings>
+  }): Promise<void>
   say(text: string, tone?: Toast['tone']): void
   dismiss(id: number): void
 }
@@ -45,6 +52,7 @@ export const useApp = create<AppState>((set, get) => {
     theme: 'system',
     blind: true,
     faculty: null,
+    models: null,
     overlay: null,
     toasts: [],
     phase: 'starting',
@@ -61,9 +69,13 @@ export const useApp = create<AppState>((set, get) => {
       }
     },
     saveSettings: async (change) => {
-      const { theme, blind, faculty } = get()
-      const before = { theme, blind, faculty }
-      set({ ...change, faculty: faculty && { ...faculty, ...change.faculty } })
+      const { theme, blind, faculty, models } = get()
+      const before = { theme, blind, faculty, models }
+      set({
+        ...change,
+        faculty: faculty && { ...faculty, ...change.faculty },
+        models: models && { ...models, ...change.models },
+      })
       try {
         set(await call('settings.set', change))
       } catch (thrown) {

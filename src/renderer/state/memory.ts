@@ -2,6 +2,7 @@ import type { CallOutput } from '@shared/contract'
 import type { IndexStatus, IngestProgress, SourceCandidate, SourceView, Stats } from '@shared/journal'
 import { create } from 'zustand'
 import { call } from '../client'
+import { loadCurator } from './models'
 import { createRemote } from './remote'
 
 // What the app knows about its memory as a whole: the frame around the three workspaces.
@@ -10,6 +11,9 @@ export const useInfo = createRemote<Record<string, never>, CallOutput<'app.info'
 export const useStats = createRemote<Record<string, never>, Stats>(() => call('stats.get', {}))
 export const useProjects = createRemote<Record<string, never>, CallOutput<'projects.list'>['projects']>(
   async () => (await call('projects.list', {})).projects,
+)
+export const useAliases = createRemote<Record<string, never>, CallOutput<'projects.aliases'>['aliases']>(
+  async () => (await call('projects.aliases', {})).aliases,
 )
 export const useSources = createRemote<Record<string, never>, SourceView[]>(
   async () => (await call('sources.list', {})).sources,
@@ -53,5 +57,6 @@ export async function loadMemory(): Promise<void> {
       () => {},
     ),
     refreshMemory(),
+    loadCurator(),
   ])
 }

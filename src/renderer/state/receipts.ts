@@ -17,10 +17,26 @@ export const useReceiptList = createRemote<Record<string, never>, ReceiptLine[]>
 export const useReceipt = createRemote<{ id: ReceiptId }, { receipt: Receipt; frame: string }>((args) =>
   call('receipts.get', args),
 )
-/** The faculty's account of a prediction's context; frames of recall have none. */
+/** The faculty's account of a context it put together; frames of recall alone have none. */
 export const useTrace = createRemote<{ receipt: ReceiptId }, StoredTrace>((args) => call('traces.get', args))
-/** A pass of the proxy, not a frame that was asked for. */
-export const isPass = (receipt: Receipt): boolean => receipt.request.viewer === 'proxy'
+const ofTurn = (plane: string): boolean => plane.startsWith('turn:')
+/** Put together by a faculty, for a prediction or an agent's turn: everything that bid for it is in its trace. */
+export const hasTrace = (receipt: Receipt): boolean =>
+  receipt.request.viewer === 'proxy' || ofTurn(receipt.request.plane)
+/** The same of a line in the list. */
+export const isTraced = ({ kind, plane }: ReceiptLine): boolean => kind === 'prediction' || ofTurn(plane)
+
+/** Two traces beside each other, the older one on the left. */
+export interface TracePair {
+  before: StoredTrace
+  after: StoredTrace
+}
+export const useTracePair = createRemote<{ before: ReceiptId; after: ReceiptId }, TracePair>(
+  async ({ before, after }) => ({
+    before: await call('traces.get', { receipt: before }),
+    after: await call('traces.get', { receipt: after }),
+  }),
+)
 export const useReplay = createRemote<{ id: ReceiptId }, CallOutput<'receipts.replay'>>((args) =>
   call('receipts.replay', args),
 )
@@ -39,7 +55,7 @@ interface ReceiptDesk {
   rendering: boolean
   error: CallError | null
   fact: Handle | null
-  /** The bid that is looked at, in a prediction's trace. */
+  /** The bid that is looked at, in a trace or in two. */
   bid: string | null
   view: 'facts' | 'frame'
   /** The receipt another one is being chosen for, to stand beside it. */
@@ -95,7 +111,7 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
     await useReceipt.getState().load({ id })
     const receipt = useReceipt.getState().value?.receipt
     if (receipt?.id !== id) return
-    if (isPass(receipt)) return useTrace.getState().load({ receipt: id })
+    if (hasTrace(receipt)) return useTrace.getState().load({ receipt: id })
     set({
       fact: byDetail(receipt.facts)[0]?.handle ?? null,
       goal: receipt.request.goal,
@@ -111,8 +127,9 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
     const first = get().comparing
     if (first === null) return
     const [before, after] = first.createdAt <= other.createdAt ? [first.id, other.id] : [other.id, first.id]
-    set({ comparing: null, fact: null })
-    await useComparison.getState().load({ before, after })
+    set({ comparing: null, fact: null, bid: null })
+    const pair = hasTrace(first) ? useTracePair : useComparison
+    await pair.getState().load({ before, after })
   },
   askLastTry: async () => {
     const text = get().goal.trim()
@@ -134,7 +151,8 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
 
 /** Whatever is open in the workspace is put away, so that one thing is shown at a time. */
 function closeAll(): void {
-  for (const store of [useReceipt, useTrace, useReplay, useComparison, useLastTry]) store.getState().reset()
+  for (const store of [useReceipt, useTrace, useReplay, useComparison, useTracePair, useLastTry])
+    store.getState().reset()
 }
 
 /** Opens one receipt, from wherever the person is. */

@@ -1,5 +1,5 @@
 import type { Handle, ItemKind } from '@shared/domain'
-import type { ArcLine, DayBucket, ItemDetail, ItemLine } from '@shared/journal'
+import type { ArcLine, CellId, DayBucket, ItemDetail, ItemLine } from '@shared/journal'
 import type { SearchResult } from '@shared/recall'
 import { create } from 'zustand'
 import { type CallError, call, toCallError } from '../client'
@@ -16,6 +16,7 @@ export interface Query {
   text: string
   project?: string
   kind?: ItemKind
+  cell?: CellId
   since?: number
 }
 export const useSearch = createRemote<Query, SearchResult>((query) =>
@@ -48,9 +49,10 @@ interface Arcs {
   moreItems(arc: string): Promise<void>
 }
 
-const scope = (): { project?: string } => {
+const scope = (): { project?: string; cell?: CellId } => {
   const { project } = useApp.getState()
-  return project ? { project } : {}
+  const { cell } = useTimeline.getState()
+  return { ...(project ? { project } : {}), ...(cell ? { cell: cell.id } : {}) }
 }
 
 export const useArcs = create<Arcs>((set, get) => {
@@ -166,15 +168,19 @@ interface TimelineView {
   text: string
   kind: ItemKind | null
   days: number | null
+  /** Only what stands in this cell, or has to do with it. */
+  cell: { id: CellId; name: string } | null
   selected: Handle | null
   select(handle: Handle | null): void
   search(change: Partial<Pick<TimelineView, 'text' | 'kind' | 'days'>>): void
+  within(cell: TimelineView['cell']): void
 }
 
 export const useTimeline = create<TimelineView>((set, get) => ({
   text: '',
   kind: null,
   days: null,
+  cell: null,
   selected: null,
   select: (handle) => {
     set({ selected: handle })
@@ -187,6 +193,11 @@ export const useTimeline = create<TimelineView>((set, get) => ({
     if (text.trim() === '') return useSearch.getState().reset()
     const since = days === null ? {} : { since: Date.now() - days * 86_400_000 }
     void useSearch.getState().load({ text: text.trim(), ...scope(), ...(kind ? { kind } : {}), ...since })
+  },
+  within: (cell) => {
+    set({ cell })
+    void useArcs.getState().start(null)
+    get().search({})
   },
 }))
 

@@ -77,6 +77,13 @@ function Item({ item }: { item: ItemDetail }) {
           </p>
         </div>
       ) : null}
+      {item.letGo ? (
+        <p className="sub">
+          {item.letGo.levels.map((one) => rungName[one]).join(' and ')} let go on{' '}
+          {dateTime(item.letGo.at, now)}.{' '}
+          {item.status === 'gone' ? 'Its file is gone too.' : 'The record is still in its file.'}
+        </p>
+      ) : null}
       <section>
         <h3>Where it lies</h3>
         <Pointer pointer={item.pointer} />

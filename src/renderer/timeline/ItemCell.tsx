@@ -24,6 +24,13 @@ export function ItemCell({ item }: { item: ItemDetail }) {
           <p className="sub">
             {plural(cell.items, 'item')} in {plural(cell.sessions, 'session')} since {date(cell.since, now)}
           </p>
+          <button
+            type="button"
+            className="linkish left"
+            onClick={() => useTimeline.getState().within({ id: cell.id, name: cell.name })}
+          >
+            Show only this cell
+          </button>
           <div className="row wrap names">
             {cell.tags.map((tag) => (
               <Tag key={tag} title="A word its items share">

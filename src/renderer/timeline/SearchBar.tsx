@@ -13,8 +13,8 @@ const spans: readonly { days: number | null; label: string }[] = [
 ]
 
 export function SearchBar() {
-  const { text, kind, days } = useTimeline()
-  const { search } = useTimeline.getState()
+  const { text, kind, days, cell } = useTimeline()
+  const { search, within } = useTimeline.getState()
   const [draft, setDraft] = useState(text)
   useEffect(() => setDraft(text), [text])
   return (
@@ -47,6 +47,18 @@ export function SearchBar() {
           </button>
         ) : null}
       </form>
+      {cell ? (
+        <button
+          type="button"
+          className="chip"
+          title={`Only what belongs to the cell “${cell.name}”`}
+          aria-label={`Show more than the cell ${cell.name}`}
+          onClick={() => within(null)}
+        >
+          <span className="clip foreign">{cell.name}</span>
+          <X aria-hidden="true" />
+        </button>
+      ) : null}
       <select
         aria-label="Kind"
         value={kind ?? ''}

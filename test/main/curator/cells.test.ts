@@ -165,4 +165,28 @@ describe('cells', () => {
     speak(db, 'retry', 3, 1)
     expect(noveltySql.countNeighbourQueue(db)).toBe(3)
   })
+
+  test('hold what was said for one goal together, and its many steps follow a few at a time', () => {
+    const db = temporaryDb()
+    const [goal = 0] = speak(db, 'retry', 1, 1, { kind: 'goal' })
+    const handle = db.get<{ handle: string }>('SELECT handle FROM items WHERE id = ?', [goal])?.handle ?? null
+    const said = speak(db, 'retry', 3, 10, { goal: handle })
+    const aside = speak(db, 'colour', 2, 20, { goal: handle, session: 'generic:retry' })
+    const steps = speak(db, 'colour', 1_005, 100, { kind: 'command', goal: handle, session: 'generic:retry' })
+    db.run('DELETE FROM vectors WHERE item_id IN (SELECT value FROM json_each(?))', [JSON.stringify(steps)])
+    tend(db)
+    const cell = cellOf(db, goal)
+    expect(cell).toBeDefined()
+    expect(new Set([...said, ...aside, ...steps].map((id) => cellOf(db, id)))).toEqual(new Set([cell]))
+    // Moved elsewhere, they come along in two steps of the curator.
+    cellSql.putCell(db, 'cel_other', 'shop')
+    cellSql.joinCell(db, goal, 'cel_other', 1)
+    cellSql.queueSteps(db, [goal])
+    tendNeighbourhoods(db, { now: 1, version: 1 })
+    const moved = (): number =>
+      db.get<{ n: number }>("SELECT count(*) AS n FROM cell_items WHERE cell_id = 'cel_other'")?.n ?? 0
+    expect(moved()).toBe(1_001)
+    tendNeighbourhoods(db, { now: 1, version: 1 })
+    expect(moved()).toBe(1_006)
+  })
 })

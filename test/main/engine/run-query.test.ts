@@ -7,12 +7,13 @@ const input = { goal: 'true', limit: 1 }
 const answer = { variables: [], answers: [{}], more: false, ms: 1, heapBytes: 20_000_000 }
 
 /** Workers whose logic worker answers as told, one answer for each query. */
-function workers(answers: (() => Promise<unknown>)[]) {
+function workers(answers: (() => Promise<unknown>)[], loaded: () => Promise<unknown> = async () => ({})) {
   const seen: string[] = []
   const fake = {
     client: () => ({
       call: async (method: string) => {
         seen.push(method)
+        if (method === 'loaded') return loaded()
         return method === 'ready' ? {} : answers.shift()?.()
       },
     }),
@@ -31,7 +32,7 @@ test('an answer comes back without what only the engine needs to know', async ()
 
 test('a query that never ends is ended with its thread, and the next one is answered', async () => {
   const { fake, seen } = workers([() => new Promise(() => undefined), async () => answer])
-  const run = queryRunner(fake, 5)
+  const run = queryRunner(fake, { longestMs: 5 })
   const first = run(input)
   const second = run(input)
   await expect(first).rejects.toMatchObject({ code: 'cancelled' })
@@ -55,4 +56,33 @@ test('an engine that a large query has swollen is given up afterwards', async ()
   const { fake, seen } = workers([async () => ({ ...answer, heapBytes: 400_000_000 })])
   await queryRunner(fake)(input)
   expect(seen.at(-1)).toBe('end logic')
+})
+
+const byMeaning = { goal: 'nearest("the login page", 2, H, S)', limit: 1 }
+
+test('a query by meaning begins when the model is there, however long it loads', async () => {
+  let ready = (): void => undefined
+  const { fake, seen } = workers(
+    [async () => answer],
+    () =>
+      new Promise((resolve) => {
+        ready = () => resolve({})
+      }),
+  )
+  const answered = queryRunner(fake, { longestMs: 5 })(byMeaning)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(seen).toEqual(['loaded'])
+  ready()
+  expect((await answered).answers).toEqual([{}])
+})
+
+test('a model that does not finish loading is told in a sentence, and the next query is answered', async () => {
+  const { fake } = workers([async () => answer], () => new Promise(() => undefined))
+  const run = queryRunner(fake, { loadingMs: 5 })
+  await expect(run(byMeaning)).rejects.toMatchObject({
+    code: 'unavailable',
+    retryable: true,
+    message: expect.stringMatching(/still loading: ask again/),
+  })
+  expect((await run(input)).answers).toEqual([{}])
 })

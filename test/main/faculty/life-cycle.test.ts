@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -14,6 +16,9 @@ import { openWrite } from '../../../src/main/store'
 import { FacultySettings } from '../../../src/shared/attention'
 import { temporaryDb } from '../../support'
 import { bid, chars4, NOW } from './support'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
 
 const signal = (id: string, kind: Signal['kind'] = 'mention', at = NOW): Signal => ({
   id,
@@ -144,14 +149,27 @@ describe('a faculty', () => {
       closed: (id) => void rows.delete(id),
     }
     const faculties = new Faculties(store)
-    for (let i = 0; i < 10_000; i++) {
-      const faculty = faculties.of(`session-${i}`, NOW)
-      faculty.hear(signal(`m${i}`))
-      faculty.keepInMind(bid('work'), { now: NOW, goal: { about: [] } })
-      if (i % 2 === 0) faculty.turn([], turn())
-      faculties.close(`session-${i}`)
+    const live = (from: number, to: number): void => {
+      for (let i = from; i < to; i++) {
+        const faculty = faculties.of(`session-${i}`, NOW)
+        faculty.hear(signal(`m${i}`))
+        faculty.keepInMind(bid('work', { text: 'x'.repeat(1000) }), { now: NOW, goal: { about: [] } })
+        if (i % 2 === 0) faculty.turn([], turn())
+        faculties.close(`session-${i}`)
+      }
     }
+    const held = (): { heap: number; handles: number } => {
+      collect()
+      return { heap: process.memoryUsage().heapUsed, handles: process.getActiveResourcesInfo().length }
+    }
+    live(0, 2000)
+    const before = held()
+    live(2000, 12_000)
+    const after = held()
     expect([faculties.size, rows.size]).toEqual([0, 0])
+    expect(after.handles).toBeLessThanOrEqual(before.handles)
+    // Kept memories alone would be ten megabytes.
+    expect(after.heap - before.heap).toBeLessThan(2_000_000)
   })
 
   test('leaves no row in the database either', () => {

@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Builds a script of this folder for plain Node. It lies under node_modules, so that packages are found from it. */
-export async function builtChild(name: string): Promise<string> {
+/** Builds a script, of this folder unless told another, for plain Node. It lies under node_modules, so that packages are found from it. */
+export async function builtChild(name: string, folder = import.meta.dirname): Promise<string> {
   const cache = join(root, 'node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const outDir = mkdtempSync(join(cache, 'fovea-child-'))
@@ -16,7 +16,7 @@ export async function builtChild(name: string): Promise<string> {
     configFile: false,
     logLevel: 'error',
     build: {
-      ssr: join(import.meta.dirname, `${name}.ts`),
+      ssr: join(folder, `${name}.ts`),
       outDir,
       emptyOutDir: false,
       target: 'node20',

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { enrol, ingestSources } from '../../../src/main/journal'
 import { temporaryFolder } from '../../support'
+import { damagedAlike } from './damage'
 import { copied, type Rollout, rollout } from './rollouts'
 import { append, brokenInvariants, dump, ingest, jsonl, openJournal, put } from './transcripts'
 
@@ -158,44 +159,7 @@ describe('one truth, however it is read', () => {
   })
 
   test('damaged rollouts: every record is accounted for, in one go or in pieces, with the same result', async () => {
-    const text = Buffer.from(
-      Object.values(files)
-        .filter((file) => typeof file === 'string')
-        .slice(0, 3)
-        .join(''),
-    )
-    const path = join(temporaryFolder(), 'x.jsonl')
-    const change = fc.record({
-      at: fc.nat(text.length),
-      cut: fc.nat(300),
-      insert: fc.uint8Array({ maxLength: 12 }),
-    })
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(change, { minLength: 1, maxLength: 6 }),
-        fc.array(fc.nat(text.length), { maxLength: 6 }),
-        async (changes, cuts) => {
-          let bytes = text
-          for (const { at, cut, insert } of changes)
-            bytes = Buffer.concat([bytes.subarray(0, at), insert, bytes.subarray(at + cut)])
-          const whole = openJournal()
-          put(path, bytes)
-          await ingest(whole.journal, path, { format: 'codex' })
-          expect(brokenInvariants(whole.db)).toEqual([])
-          const pieces = openJournal()
-          put(path, '')
-          const source = enrol(pieces.journal, { path, format: 'codex' })
-          let from = 0
-          for (const to of [...cuts.sort((a, b) => a - b), bytes.length]) {
-            append(path, bytes.subarray(from, to))
-            from = Math.max(from, to)
-            await ingestSources(pieces.journal, [source])
-          }
-          expect(brokenInvariants(pieces.db)).toEqual([])
-          expect(dump(pieces.db)).toBe(dump(whole.db))
-        },
-      ),
-      { numRuns: Number(process.env.FOVEA_SOAK ?? 1) * 12 },
-    )
+    const texts = Object.values(files).filter((file) => typeof file === 'string')
+    await damagedAlike(texts.slice(0, 3).join(''), 'codex', 12)
   })
 })

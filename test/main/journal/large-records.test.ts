@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { health, listSources, verifyPointer } from '../../../src/main/journal'
 import { slim } from '../../../src/main/journal/reading/slim'
 import { temporaryFolder } from '../../support'
-import { ingest, items, openJournal, put, scribe } from './transcripts'
+import { append, ingest, items, openJournal, put, scribe } from './transcripts'
 
 const MB = 1024 * 1024
 
@@ -104,3 +104,15 @@ test('a passage of a document over the limit keeps its beginning, its end and it
 function scribeNothing(): never {
   throw new Error('there is no such item')
 }
+
+test('a file that begins with a broken line is told by what is appended later', async () => {
+  const path = put(`${temporaryFolder()}/s.jsonl`, '{"type":"user","uuid":"cut-1","message":\n')
+  const { db, journal } = openJournal()
+  await ingest(journal, path)
+  const s = scribe()
+  s.user('Mend the export')
+  append(path, s.text())
+  const report = await ingest(journal, path, { perFile: true })
+  expect(report.perFile?.map((file) => [file.format, file.records.errors])).toEqual([['claude-code', 1]])
+  expect(items(db).map((item) => item.text)).toEqual(['Mend the export'])
+})

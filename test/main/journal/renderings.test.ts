@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { removeSource } from '../../../src/main/journal'
+import { eraseSource } from '../../../src/main/sharing'
 import { temporaryFolder } from '../../support'
 import { brokenInvariants, dump, ingest, items, openJournal, put, scribe } from './transcripts'
 
@@ -136,7 +136,7 @@ describe('a session that is told by its own file and by a rendering', () => {
     await ingest(journal, mine)
     await ingest(journal, notes)
     const source = db.get<{ id: string }>('SELECT id FROM sources WHERE path = ?', [mine])
-    removeSource(journal, source?.id ?? '', false)
+    await eraseSource(journal, source?.id ?? '')
     expect(items(db)).toEqual([])
     await ingest(journal, notes)
     expect(items(db).map((item) => item.kind)).toEqual([

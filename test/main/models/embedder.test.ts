@@ -93,3 +93,52 @@ describe('without a model', () => {
     expect((await none.loaded()).reason).toMatch(/incomplete \(tokenizer\.json/)
   })
 })
+
+/** A folder where the model's files are, without their content. */
+function modelsFolder(): string {
+  const folder = temporaryFolder()
+  const own = join(folder, 'all-MiniLM-L6-v2')
+  mkdirSync(join(own, 'onnx'), { recursive: true })
+  for (const name of ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model_quantized.onnx'])
+    writeFileSync(join(own, name), '')
+  return folder
+}
+
+describe('closing', () => {
+  test('waits for the text that is in the model and refuses those behind it, so the session is never gone under one', async () => {
+    let inside = false
+    let closedInside = false
+    let closes = 0
+    let finish = (): void => undefined
+    const embedder = createEmbedder({
+      modelsDir: modelsFolder(),
+      threads: 1,
+      load: async () => ({
+        id: 'double',
+        run: async () => {
+          inside = true
+          await new Promise<void>((resolve) => {
+            finish = resolve
+          })
+          inside = false
+          return new Float32Array(384)
+        },
+        close: async () => {
+          closes += 1
+          closedInside = inside
+        },
+      }),
+    })
+    const running = embedder.embed(['in the model'])
+    const waiting = embedder.embed(['behind it'])
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'unavailable' })
+    await expect.poll(() => inside).toBe(true)
+    const closed = [embedder.close(), embedder.close()]
+    finish()
+    expect(await running).toHaveLength(1)
+    await refused
+    await Promise.all(closed)
+    expect({ closes, closedInside }).toEqual({ closes: 1, closedInside: false })
+    await expect(embedder.embed(['too late'])).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

@@ -267,13 +267,22 @@ describe('tokens', () => {
     expect(model.tokens('b', long)).toBe(before)
   })
 
-  test('a server that read only part of the prompt is found out by its count, and nothing is learned from it', async () => {
-    const server = await double({ say: GOOD }, { models: [{ name: 'local:1b', loads: 200 }] })
+  test('a server that loads a smaller window than it is asked for is believed', async () => {
+    const server = await double({ say: GOOD }, { models: [{ name: 'local:1b', loads: 400 }] })
+    const model = ollamaModel({ host: server.host })
+    expect(await model.room(question)).toBeLessThan(300)
+    expect((await failure(model.ask({ ...question, prompt: long }))).kind).toBe('too-long')
+    expect(server.asked).toEqual([])
+    // It is asked for the same window all the same: another one would make it load the model anew.
+    await model.ask(question)
+    expect([...server.loads, ...server.asked].map(({ options }) => options?.num_ctx)).toEqual([8192, 8192])
+  })
+
+  test('one that does not say so and reads only part is found out by its count, and nothing is learned from it', async () => {
+    const server = await double({ say: GOOD }, { models: [{ name: 'local:1b', loads: 200, silent: true }] })
     const model = ollamaModel({ host: server.host })
     const before = model.tokens('local:1b', long)
     expect((await failure(model.ask({ ...question, prompt: long }))).kind).toBe('too-long')
     expect(model.tokens('local:1b', long)).toBe(before)
-    // From then on the real window is known.
-    expect(await model.room({ ...question, answerTokens: 60 })).toBeLessThan(200)
   })
 })

@@ -1,5 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { hydrationSql, keepCodes, openRead, vectorSql, type WriteDb } from '../../../src/main/store'
+import {
+  hydrationSql,
+  keepCodes,
+  openRead,
+  type SqlParams,
+  vectorSql,
+  type WriteDb,
+} from '../../../src/main/store'
 import { HammingBlocks } from '../../../src/main/store/codes/hamming'
 import { temporaryDb } from '../../support'
 import { insertItem, seededVector, type TestItem } from '../models/journal-rows'
@@ -117,6 +124,22 @@ describe('codes kept in memory', () => {
     db.run('DELETE FROM recall_changes WHERE seq < (SELECT max(seq) FROM recall_changes)')
     expect(same({}, 1000)).toBe(96)
   })
+})
+
+test('an arc leads to its turning points, not every item of their kinds', () => {
+  const db = temporaryDb()
+  const plans: string[] = []
+  const spy: WriteDb = {
+    ...db,
+    all: <T>(sql: string, params?: SqlParams) => {
+      plans.push(...db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params).map((row) => row.detail))
+      return db.all<T>(sql, params)
+    },
+  }
+  hydrationSql.turningPoints(spy, ['arc_a'], { project: 'p', asOf: 1 }, 3)
+  expect(plans.filter((detail) => /\bi\b.*USING/.test(detail))).toEqual([
+    expect.stringContaining('items_arc'),
+  ])
 })
 
 describe('counts', () => {

@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
@@ -115,5 +115,36 @@ describe('migrations', () => {
     db.run('PRAGMA user_version = 999')
     expect(() => migrate(db)).toThrow(expect.objectContaining({ code: 'newer-database' }))
     expect(schemaVersion(db)).toBe(999)
+  })
+})
+
+describe('a database file that is empty where one was', () => {
+  test('is not taken for a new one while a backup or a log stands beside it', () => {
+    for (const beside of ['fovea.db.v10.bak', 'fovea.db-wal']) {
+      const folder = temporaryFolder()
+      const path = join(folder, 'fovea.db')
+      writeFileSync(path, '')
+      writeFileSync(join(folder, beside), 'what was')
+      expect(() => openWrite(path)).toThrow(
+        expect.objectContaining({ code: 'corrupt', message: expect.stringContaining(beside) }),
+      )
+      expect(readdirSync(folder).sort()).toEqual(['fovea.db', beside].sort())
+      expect(statSync(path).size).toBe(0)
+    }
+  })
+
+  test('and one that is gone is not replaced while its log is there', () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'fovea.db-wal'), 'what was')
+    expect(() => openWrite(join(folder, 'fovea.db'))).toThrow(/is gone, but fovea\.db-wal beside it/)
+  })
+
+  test('is a new one when nothing stands beside it', () => {
+    const path = join(temporaryFolder(), 'fovea.db')
+    writeFileSync(path, '')
+    const db = openWrite(path)
+    migrate(db)
+    expect(schemaVersion(db)).toBeGreaterThan(0)
+    db.close()
   })
 })

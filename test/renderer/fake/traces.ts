@@ -114,3 +114,86 @@ export const passLine: ReceiptLine = {
   facts: 1,
   createdAt: today,
 }
+
+/** An agent's turn and the one before it: the second is calm, so that others may speak again. */
+export const turnReceiptIds: readonly [ReceiptId, ReceiptId] = [receiptId(901), receiptId(902)]
+
+const turnReceipt = (at: 0 | 1): Receipt => {
+  const made = receipt(3 + at, TURN_GOALS[at], 'turn:garnish', 1000)
+  return {
+    ...made,
+    id: turnReceiptIds[at],
+    request: { ...made.request, viewer: 'agent' },
+    facts: [],
+    omitted: [],
+    breadcrumbs: [],
+  }
+}
+const TURN_GOALS = ['Make the webhook retry idempotent', 'Now run the tests again'] as const
+
+export const turnReceipts: readonly [Receipt, Receipt] = [turnReceipt(0), turnReceipt(1)]
+
+const turnTrace = (at: 0 | 1): StoredTrace => {
+  const { trace } = passTrace
+  const calm = at === 1
+  return {
+    ...passTrace,
+    id: turnReceiptIds[at].replace('rcp_', 'trc_') as StoredTrace['id'],
+    faculty: 'claude-code:7d1f.attention',
+    receipt: turnReceiptIds[at],
+    gate: null,
+    purpose: 'turn',
+    goal: TURN_GOALS[at],
+    createdAt: today - (1 - at) * 600_000,
+    trace: {
+      ...trace,
+      zone: calm ? 'green' : 'red',
+      transitions: calm ? [] : trace.transitions,
+      asked: 1000,
+      budget: calm ? 1000 : 500,
+      spent: calm ? 871 : 463,
+      rows: trace.rows
+        .filter((_, i) => !calm || i !== 4)
+        .map((row, i): TraceRow => {
+          if (!calm) return row
+          const back = row.source === 'group-activity'
+          const gone = row.source === 'session-history'
+          const moved = { ...row, salience: Math.min(1, row.salience + (i % 2) * 0.08) }
+          if (back)
+            return {
+              ...moved,
+              verdict: 'kept',
+              level: 'L0',
+              reason: null,
+              detail: '',
+              rendered: true,
+              place: i,
+            }
+          if (gone)
+            return {
+              ...moved,
+              verdict: 'dropped',
+              level: null,
+              reason: 'duplicate',
+              detail: 'shown by recall:note',
+              place: null,
+            }
+          if (row.verdict === 'compressed') return { ...moved, verdict: 'kept', level: 'L0', reason: null }
+          return row.reason === 'scene' ? { ...moved, reason: 'faded', detail: '' } : moved
+        }),
+    },
+  }
+}
+
+export const turnTraces: readonly [StoredTrace, StoredTrace] = [turnTrace(0), turnTrace(1)]
+
+export const turnLines: readonly ReceiptLine[] = turnReceipts.map((made, at) => ({
+  ...passLine,
+  id: made.id,
+  kind: 'hydrate',
+  goal: made.request.goal,
+  plane: 'turn:garnish',
+  spent: at === 0 ? 463 : 871,
+  budget: 1000,
+  createdAt: today - (1 - at) * 600_000,
+}))

@@ -3,15 +3,15 @@ import louvain from 'graphology-communities-louvain'
 import { cellSql, type ReadDb, tieSql, type WriteDb } from '../../store'
 import { cellId } from './cell-id'
 
-/** The newest items of a project that are balanced at once: one pass takes under a second. */
+/** The newest items of a project that are balanced at once, and how many goals they may stand under: one pass is one
+ * step of a thread that answers questions as well. */
 const WINDOW = 6_000
+const TASKS = 1_000
 /** Balanced when this many joined, or this share of the members. */
 const JOINED = 40
 const SHARE = 0.15
-/** Modularity as defined; above 1 one topic falls into several cells. */
-const RESOLUTION = 1
-/** How strongly a single step is tied to the cell of its goal. */
-const STEP = 0.1
+/** Above 1 communities are smaller than modularity as defined has them: its own join topics (bench/cells.mjs). */
+const RESOLUTION = 4
 /** Fewer items than this are no neighbourhood; they stay where they are. */
 const LEAST = 3
 
@@ -28,33 +28,66 @@ export function balanceCells(db: WriteDb, options: { idle: boolean }): string | 
     .find(({ joined, members }) => options.idle || joined >= Math.max(JOINED, SHARE * members))
   if (!due) return null
   db.transaction(() => {
-    const ids = tieSql.linkedItems(db, due.project, WINDOW)
-    place(db, due.project, communities(db, ids), cellSql.membersAmong(db, ids))
+    const items = tieSql.linkedItems(db, due.project, WINDOW)
+    const tasks = newestTasks(tieSql.tasksOf(db, items))
+    const ids = [...tasks.keys()]
+    place(db, due.project, communities(db, tasks), cellSql.membersAmong(db, ids))
     cellSql.balanced(db, due.project)
   })
   return due.project
 }
 
-/** Communities of at least three items, the largest first; the same links give the same ones. */
-export function communities(db: ReadDb, ids: readonly number[]): number[][] {
-  const graph = new Graph({ type: 'undirected' })
-  const sorted = [...ids].sort((a, b) => a - b)
-  for (const id of sorted) graph.addNode(String(id))
-  for (const { a, b, weight } of tieSql.linksOf(db, sorted)) {
-    if (a === b || !graph.hasNode(String(b))) continue
-    graph.updateEdge(String(a), String(b), (old) => ({ weight: (Number(old.weight) || 0) + weight }))
+/** What was said and done for the same goal, the goals of the newest items first. */
+function newestTasks(tasks: ReadonlyMap<number, number>): Map<number, number> {
+  const kept = new Set<number>()
+  const found = new Map<number, number>()
+  for (const [item, task] of tasks) {
+    if (!kept.has(task) && kept.size >= TASKS) continue
+    kept.add(task)
+    found.set(item, task)
   }
-  if (graph.size === 0) return []
+  return found
+}
+
+/**
+ * Communities of at least three items, the largest first; the same links give the same ones. What was said and done for
+ * one goal stays together, so the graph is that of goals: hundreds of nodes where the items are thousands.
+ * @param tasks each item with its goal, or with itself
+ */
+export function communities(db: ReadDb, tasks: ReadonlyMap<number, number>): number[][] {
+  const sorted = [...tasks].sort(([a], [b]) => a - b)
+  const members = new Map<number, number[]>()
+  for (const [item, task] of sorted) {
+    const items = members.get(task)
+    if (items) items.push(item)
+    else members.set(task, [item])
+  }
+  const graph = new Graph({ type: 'undirected' })
+  for (const task of members.keys()) graph.addNode(String(task))
+  const ids = sorted.map(([item]) => item)
+  for (const { a, b, weight } of tieSql.linksOf(db, ids)) {
+    const [one, two] = [tasks.get(a), tasks.get(b)]
+    if (one === undefined || two === undefined || one === two) continue
+    graph.updateEdge(String(one), String(two), (old) => ({ weight: (Number(old.weight) || 0) + weight }))
+  }
+  return grouped(graph)
+    .map((group) => group.flatMap((task) => members.get(task) ?? []).sort((a, b) => a - b))
+    .filter((items) => items.length >= LEAST)
+    .sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0))
+}
+
+function grouped(graph: Graph): number[][] {
+  const nodes = graph.nodes().map(Number)
+  if (graph.size === 0) return nodes.map((node) => [node])
   const groups = new Map<number, number[]>()
   const found = louvain(graph, { resolution: RESOLUTION, rng: seeded(7), getEdgeWeight: 'weight' })
-  for (const [node, group] of Object.entries(found)) {
-    const members = groups.get(group) ?? []
-    members.push(Number(node))
-    groups.set(group, members)
+  for (const node of nodes) {
+    const group = found[String(node)] ?? -1
+    const members = groups.get(group)
+    if (members) members.push(node)
+    else groups.set(group, [node])
   }
   return [...groups.values()]
-    .filter((members) => members.length >= LEAST)
-    .sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0))
 }
 
 function place(
@@ -65,17 +98,20 @@ function place(
 ): void {
   const inherited = heirs(groups, before)
   const taken = new Set([...inherited.values()].filter((cell) => cell !== null))
-  const emptied = new Set(before.values())
+  const moves: { item: number; cell: string }[] = []
   for (const [n, heir] of inherited) {
     const members = groups[n] ?? []
     const cell = heir ?? fresh(db, project, members, taken)
     taken.add(cell)
-    for (const id of members) cellSql.joinCell(db, id, cell, 1)
+    for (const item of members) if (before.get(item) !== cell) moves.push({ item, cell })
   }
-  for (const { item, cell } of cellSql.strayed(db, project)) cellSql.joinCell(db, item, cell, STEP)
-  for (const cell of emptied) {
+  cellSql.moveItems(db, moves, 1)
+  cellSql.queueSteps(
+    db,
+    moves.map(({ item }) => item),
+  )
+  for (const cell of new Set(before.values()))
     if (cellSql.countMembers(db, cell) === 0) cellSql.deleteCell(db, cell)
-  }
 }
 
 /** For each group the cell it shares most items with, each cell once, the greatest overlap first. */

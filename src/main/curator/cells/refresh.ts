@@ -1,10 +1,12 @@
-import { cellSql, curatorSql, type ReadDb, tieSql, type WriteDb } from '../../store'
+import { cellSql, curatorSql, modelWorkSql, type ReadDb, tieSql, type WriteDb } from '../../store'
 import { union } from '../arcs'
 import { clip } from '../clip'
 import { contentWords } from '../cues'
 import { distil, type Said } from '../distil'
 import { keyStatement, speakerOf } from '../extract'
 import { join } from '../item-rungs'
+import { stillStands } from '../model/material'
+import { usesModel } from '../model/settings'
 import { pathTail } from '../short-path'
 
 /** Items read of a cell for its name, tags and summary, however large it is. */
@@ -63,8 +65,11 @@ function refresh(db: WriteDb, id: string, { now, version }: { now: number; versi
   })
   cellSql.putAdjacent(db, id, EDGES)
   cellSql.putContained(db, id, EDGES)
-  curatorSql.deleteRungs(db, id)
+  // What a model said of the same members stays; what it said of others goes.
+  const stands = stillStands(db, id)
+  if (!stands) curatorSql.deleteRungs(db, id)
   for (const draft of summaries(members, tags, entities, span.items)) {
+    if (stands && draft.level !== 'L3') continue
     curatorSql.putRung(db, {
       subject: id,
       ...draft,
@@ -76,6 +81,7 @@ function refresh(db: WriteDb, id: string, { now, version }: { now: number; versi
       labels,
     })
   }
+  if (!stands && usesModel(db)) modelWorkSql.offerCell(db, id, now + modelWorkSql.QUIET_MS)
 }
 
 /** Where anything is said, what was done step by step tells nothing more. */

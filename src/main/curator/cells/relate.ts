@@ -82,15 +82,22 @@ function join(db: WriteDb, item: tieSql.TieItem, links: ReadonlyMap<number, numb
     return
   }
   const around = tieSql.cellsAround(db, item.id)
-  const best = around.find(({ cell, weight }) => weight >= TIE && cellSql.countMembers(db, cell) < LARGEST)
+  const goal = item.goalId === null ? undefined : cellSql.cellOfItem(db, item.goalId)
+  const own = goal?.project === item.project ? goal.id : undefined
+  // A goal's cell is the cell of all that is said for it.
+  const best = (own ? [{ cell: own, weight: GOAL }] : around).find(
+    ({ cell, weight }) => weight >= TIE && cellSql.countMembers(db, cell) < LARGEST,
+  )
   const cell = best?.cell ?? begin(db, item)
-  cellSql.joinCell(db, item.id, cell, best?.weight ?? TIE)
+  const moved = cellSql.joinCell(db, item.id, cell, best?.weight ?? TIE)
+  if (moved) cellSql.queueSteps(db, [item.id])
   cellSql.countJoined(db, item.project)
   if (best) return
   // The others it is tied to come along when they stand nowhere.
   const placed = cellSql.membersAmong(db, [...links.keys()])
   for (const [id, weight] of links)
-    if (!placed.has(id) && weight >= TIE) cellSql.joinCell(db, id, cell, weight)
+    if (!placed.has(id) && weight >= TIE && cellSql.joinCell(db, id, cell, weight))
+      cellSql.queueSteps(db, [id])
 }
 
 function begin(db: WriteDb, item: tieSql.TieItem): string {

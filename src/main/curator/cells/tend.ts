@@ -1,4 +1,4 @@
-import type { WriteDb } from '../../store'
+import { cellSql, type WriteDb } from '../../store'
 import { meetNeighbours } from '../novelty/neighbours'
 import { makeRollups } from '../rollups'
 import { balanceCells } from './balance'
@@ -7,6 +7,10 @@ import { relateItem } from './relate'
 
 /** Cells told anew in one step: each reads up to 48 items. */
 const CELLS = 4
+/** Single steps that follow their goal into its cell in one step. */
+const STEPS = 1_000
+/** How strongly a single step is tied to the cell of its goal. */
+const STEP = 0.1
 /** Rollups made in one step: each reads the rungs of up to 60 arcs. */
 const ROLLUPS = 8
 
@@ -21,5 +25,19 @@ export function tendNeighbourhoods(db: WriteDb, options: { now: number; version:
   const met = meetNeighbours(db, { take: relateItem })
   if (met > 0) return met + (balanceCells(db, { idle: false }) === null ? 0 : 1)
   if (balanceCells(db, { idle: true }) !== null) return 1
+  const followed = followGoals(db)
+  if (followed > 0) return followed
   return refreshCells(db, { ...options, limit: CELLS })
+}
+
+/** The steps of the next goal that has moved stand in its cell then. */
+function followGoals(db: WriteDb): number {
+  const goal = cellSql.nextGoalWithSteps(db)
+  if (goal === undefined) return 0
+  db.transaction(() => {
+    const moves = cellSql.strayed(db, goal, STEPS)
+    cellSql.moveItems(db, moves, STEP)
+    if (moves.length < STEPS) cellSql.dequeueSteps(db, goal)
+  })
+  return 1
 }

@@ -2,8 +2,9 @@ import { noveltySql, vectorSql, type WriteDb } from '../../store'
 import { markEcho } from './echo'
 import { markParaphrases } from './repeats'
 
-/** Items done in one transaction. Each costs a scan of the sign codes, so these are few. */
+/** Items done in one transaction, and the sign codes it reads for them: each item costs a scan of all. */
 const BATCH = 8
+const SCANNED = 150_000
 const NEAREST = 12
 /** Codes whose vectors are compared exactly: for neighbours among many a rough first choice is good enough. */
 const CODES = 48
@@ -19,7 +20,8 @@ export type TakeNeighbours = (db: WriteDb, itemId: number, hits: readonly vector
 export function meetNeighbours(db: WriteDb, options: { limit?: number; take?: TakeNeighbours } = {}): number {
   if (noveltySql.countNeighbourQueue(db, 1) === 0) return 0
   return db.transaction(() => {
-    const ids = noveltySql.nextNeighbours(db, options.limit ?? BATCH)
+    const most = Math.max(1, Math.min(BATCH, Math.floor(SCANNED / (1 + vectorSql.countVectors(db)))))
+    const ids = noveltySql.nextNeighbours(db, options.limit ?? most)
     const vectors = vectorSql.vectorsOf(db, ids)
     for (const id of ids) {
       const vector = vectors.get(id)

@@ -1,13 +1,26 @@
-import { entropy, isPasswordLike, isPlainPassword, isSpokenPassword, PLACEHOLDER, UUID } from './passwords'
+import {
+  entropy,
+  isFormWord,
+  isLoneWord,
+  isPasswordLike,
+  isPlainPassword,
+  isRandom,
+  isShortPassword,
+  isShortToken,
+  isSpokenPassword,
+  MEMBER,
+  PLACEHOLDER,
+  UUID,
+} from './passwords'
 
 // `password = "…"`, `API_KEY=…`, `"client_secret": "…"`: the value is a secret when the name says so and the value
 // looks like one, not like code, a placeholder, a hash or an id.
 
 const KEY =
-  /(?<![A-Za-z0-9])((?:[A-Za-z0-9]{1,30}[_.-]){0,5}(?:[A-Za-z0-9]{0,20}?(?:password|passwd|passphrase)|pass(?:code)?|pwd|secret|token|api[_-]?key|apikey|access[_-]?key|auth[_-]?key|private[_-]?key|secret[_-]?key|client[_-]?secret|signing[_-]?key|encryption[_-]?key|master[_-]?key|account[_-]?key|credentials?|auth[_-]?token|access[_-]?token|refresh[_-]?token|bearer)(?:[_-](?:key|token|value|secret|prod|production|dev|staging|test|v?\d)){0,2})(\\?["']?)(\s{0,3}(?:=>|:=|==?|:|,)\s{0,3})(?:(\\?["'`])([^"'`\\\r\n]{4,400})\4|([^\s"'`,;(){}[\]<>\\|]{6,400}))/gi
+  /(?<![A-Za-z0-9])((?:[A-Za-z0-9]{1,30}[_.-]){0,5}(?:[A-Za-z0-9]{0,20}?(?:password|passwd|passphrase)|pass(?:code)?|pwd|pw|pword|psk|secret|token|api[_-]?key|apikey|access[_-]?key|auth[_-]?key|private[_-]?key|secret[_-]?key|client[_-]?secret|signing[_-]?key|encryption[_-]?key|master[_-]?key|account[_-]?key|credentials?|auth[_-]?token|access[_-]?token|refresh[_-]?token|bearer)(?:[_-](?:key|token|value|secret|prod|production|dev|staging|test|v?\d)){0,2})(\\?["']?)(\s{0,3}(?:=>|:=|==?|:|,)\s{0,3})(?:(\\?["'`])([^"'`\\\r\n]{4,400})\4|([^\s"'`,;(){}[\]<>\\|]{6,400}))/gi
 /** An environment's names end in what they are. */
 const ENVIRONMENT =
-  /(?<![A-Za-z0-9_])((?:[A-Z0-9]{1,30}_){1,6}(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD))\s?=\s?["']?([^\s"'`,;(){}[\]<>\\|&]{12,400})/g
+  /(?<![A-Za-z0-9_])((?:[A-Z0-9]{1,30}_){1,6}(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD))\s?=\s?["']?([^\s"'`,;(){}[\]<>\\|&]{8,400})/g
 const NO_SECRET_KEY =
   /(?:^|_)(?:PUBLIC|CACHE|PRIMARY|FOREIGN|PARTITION|SORT|IDEMPOTENCY|PUBLISHABLE|ANON|REGISTRY|HOST|S3|OBJECT|STORAGE|QUERY|HOT|SESSION)_KEY$/
 /** The word for it in other languages. */
@@ -19,7 +32,7 @@ const SPOKEN =
 
 /** What must be in a text (in any case) before the patterns are tried. */
 export const assignmentHints =
-  /pass|pwd|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing|encryption|master[_-]?key|account[_-]?key|credential|bearer|_KEY|kennwort|contrase|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호/i
+  /pass|pwd|pword|psk|(?<![A-Za-z0-9])pw["'\s:=]|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing|encryption|master[_-]?key|account[_-]?key|credential|bearer|_KEY|kennwort|contrase|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호/i
 
 export interface Assignment {
   start: number
@@ -39,12 +52,14 @@ export function findAssignments(text: string): Assignment[] {
     const before = match[0].length - whole.length - (quoted === undefined ? 0 : (match[4]?.length ?? 0))
     const start = match.index + before
     if (isSecret({ text, key, value, start, at: match.index, match, quoted: quoted !== undefined })) {
-      found.push({ start, end: start + value.length, kind: /pass|pwd/.test(key) ? 'password' : kindOf(key) })
+      found.push({ start, end: start + value.length, kind: isPasswordKey(key) ? 'password' : kindOf(key) })
     } else KEY.lastIndex = start
   }
-  for (const { index, 0: all, 1: name = '', 2: value = '' } of text.matchAll(ENVIRONMENT)) {
-    if (NO_SECRET_KEY.test(name) || PLACEHOLDER.test(value) || !isToken(value, UUID.test(value))) continue
-    const start = index + all.length - value.length
+  for (const { index, 0: all, 1: name = '', 2: whole = '' } of text.matchAll(ENVIRONMENT)) {
+    const value = ended(whole)
+    if (NO_SECRET_KEY.test(name) || PLACEHOLDER.test(value) || !(UUID.test(value) || isShortToken(value)))
+      continue
+    const start = index + all.length - whole.length
     found.push({ start, end: start + value.length, kind: kindOf(name.toLowerCase()) })
   }
   for (const match of text.matchAll(ELSEWHERE)) {
@@ -62,19 +77,24 @@ export function findAssignments(text: string): Assignment[] {
   return found
 }
 
+const isPasswordKey = (key: string): boolean => /pass|pwd|pword|psk|(?:^|[_.-])pw$/.test(key)
+
 const kindOf = (key: string): string =>
   /token|bearer/.test(key)
     ? 'token'
     : /key/.test(key)
       ? 'api-key'
-      : /pass|pwd/.test(key)
+      : isPasswordKey(key)
         ? 'password'
         : 'secret'
 
 /** A value without quotes ends where a query's next field or a shell's next command begins. */
 function ended(value: string): string {
   const next = /&(?:&|amp;|[\w.-]{1,40}=)/.exec(value)
-  return next ? value.slice(0, next.index) : value
+  // A sentence may end behind it, or the name of a file.
+  return (next ? value.slice(0, next.index) : value)
+    .replace(/[.!?:]+$/, '')
+    .replace(/\.(?:md|[cm]?[jt]sx?|jsonl?|txt|log|ya?ml|py|sh|html?)$/, '')
 }
 
 /** What stands around a value on its line. */
@@ -103,7 +123,7 @@ const HASHED = /^(?:sha\d{1,3}[-:]|\$2[aby]\$|\$argon2|md5:)/i
 
 function isSecret({ text, key, value, start, at, match, quoted }: Candidate): boolean {
   const trimmed = value.trim()
-  const isPassword = /pass|pwd/.test(key)
+  const isPassword = isPasswordKey(key)
   const sign = (match[3] ?? '').trim()
   // `define('DB_PASSWORD', '…')`: a name and its value as the arguments of a call.
   if (sign === ',' && !(quoted && match[2] && /\(\s?\\?["']$/.test(text.slice(Math.max(0, at - 4), at))))
@@ -111,15 +131,36 @@ function isSecret({ text, key, value, start, at, match, quoted }: Candidate): bo
   if (PLACEHOLDER.test(trimmed) || HASHED.test(trimmed)) return false
   const named = /^[A-Z0-9_]+$/.test(match[1] ?? '') && /(?:KEY|TOKEN|SECRET|PASSWORD)$/.test(match[1] ?? '')
   if (UUID.test(trimmed)) return named && sign === '='
-  if (/^\/|^\.{0,2}\/|^https?:\/\/|^[a-z]+:\/\//i.test(trimmed)) return false
+  if (/^\.{0,2}\/|^[a-z]+:\/\//i.test(trimmed) && !isRandom(trimmed)) return false
   if (isPassword) {
     const line = lineOf(text, at, start, value)
-    if (!quoted) return isBarePassword(trimmed, key, match[0], line)
-    return isPasswordLike(trimmed) || (/^pass(?:word|wd|phrase)$/.test(key) && isPlainPassword(trimmed, null))
+    if (!quoted) return isBarePassword(trimmed, key, match[0], line) || isFilledIn(text, at, trimmed, line)
+    if (/[^\x00-\u024F\u0400-\u04FF]/.test(trimmed)) return false
+    const explicit = /pass(?:word|wd|phrase)$/.test(key) || /^[A-Z0-9_]+$/.test(match[1] ?? '')
+    return isPasswordLike(trimmed) || (explicit && isPlainPassword(trimmed, null))
   }
-  if (!quoted) return !/^[([]/.test(text.charAt(start + value.length)) && isToken(trimmed, false)
+  if (!quoted) {
+    if (/^[([]/.test(text.charAt(start + value.length))) return false
+    return isToken(trimmed, false) || (endsThere(text, start + value.length) && isShortToken(trimmed))
+  }
   if (trimmed.includes(' ')) return false
   return trimmed.length >= 10 && /\d/.test(trimmed) && /[A-Za-z]/.test(trimmed) && entropy(trimmed) >= 3
+}
+
+/** Neither a call nor a member of something. */
+const endsThere = (text: string, from: number): boolean => !MEMBER.test(text.slice(from, from + 3))
+
+const NAMES =
+  '(?:user(?:[ _-]?name)?|log-?in|e-?mail|account|host(?:name)?|server|benutzer)\\W{0,3}[:=]\\s{0,3}(\\S{1,80})'
+const FIELD = new RegExp(`^[^\\w\\n]{0,8}${NAMES}\\s{0,3}$`, 'i')
+const FIELD_BESIDE = new RegExp(`(?<![\\w.])${NAMES}[\\s,;|/]{1,3}$`, 'i')
+
+/** A form: the line before, or the words before, tell the user, the account or the host. */
+function isFilledIn(text: string, at: number, value: string, line: ReturnType<typeof lineOf>): boolean {
+  const lines = text.slice(Math.max(0, at - 140), at).split('\n')
+  const own = lines.at(-1) ?? ''
+  const before = (FIELD_BESIDE.exec(own) ?? (own.length > 12 ? null : FIELD.exec(lines.at(-2) ?? '')))?.[1]
+  return before !== undefined && isFormWord(value, before, line)
 }
 
 /** Without quotes it may be code; an environment file's line is none. */
@@ -128,10 +169,10 @@ function isBarePassword(value: string, key: string, whole: string, line: ReturnT
   const shouting = /^[A-Za-z0-9_.-]+=/.test(whole) || /^[A-Z0-9_]+\s*[:=]/.test(whole)
   // "PASS: TestLogin/2" is a test's result.
   if (shouting && (key !== 'pass' || whole.includes('=')) && isPasswordLike(value)) return true
+  if (/^[A-Z0-9_]*(?:PASSWORD|PASSWD|PASSPHRASE|PWD)=/.test(whole) && isLoneWord(value, line)) return true
   // "pwd" may be a folder.
   if (key === 'pass' && !whole.includes('=') && !/^\S+: ?[^\s/]+$/.test(whole)) return false
-  if (!/passw|passphrase|passcode/.test(key))
-    return /\d/.test(value) && /[^\w$]/.test(value) && isPasswordLike(value)
+  if (!/passw|passphrase|passcode/.test(key)) return isShortPassword(value, line)
   return isPlainPassword(value, line)
 }
 

@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { assignmentHints, findAssignments } from './assignments'
-import { contextRules, PRIVATE_KEY_BEGIN, type Rule, tokenRules } from './rules'
+import { commandRules } from './commands'
+import { LiteralFinder } from './literals'
+import type { Rule } from './rule'
+import { contextRules, PRIVATE_KEY_BEGIN, tokenRules } from './rules'
+import { inBase64, unescaped } from './views'
 
 /** Raised when the rules change, so that what is stored can be scanned again. */
-export const RULES_VERSION = 2
+export const RULES_VERSION = 3
 
 export interface Redacted {
   text: string
@@ -13,24 +17,18 @@ export interface Redacted {
 
 export type Redactor = (text: string) => Redacted
 
-const rules: readonly Rule[] = [...tokenRules, ...contextRules]
-const byLiteral = new Map<string, Rule[]>()
-for (const rule of rules) {
-  for (const literal of rule.literals) byLiteral.set(literal, [...(byLiteral.get(literal) ?? []), rule])
-}
-// '.' alone stands in every text; the rule behind it is cheap and runs on what could hold it at all.
-const common = new Set(['.', '-us', 'SK', 'pat', 'SG.', 'dp.', 'sl.', 'cio', 'key-', 'sk-', 'pul-', '1//'])
-const literals = [...byLiteral.keys()].filter((literal) => !common.has(literal))
-const quoted = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
-const anyLiteral = new RegExp(literals.map(quoted).join('|'), 'g')
-const commonRules = [...common].flatMap((literal) =>
-  (byLiteral.get(literal) ?? []).map((rule) => ({ literal, rule })),
+/** Every rule with a pattern of its own. */
+export const rules: readonly Rule[] = [...tokenRules, ...contextRules, ...commandRules]
+const finder = new LiteralFinder(
+  rules.flatMap((rule) => rule.literals.map((literal) => [literal, rule] as const)),
 )
 
 interface Span {
   start: number
   end: number
   kind: string
+  /** What it hides, where the text writes it in another way. */
+  secret?: string
 }
 
 /**
@@ -42,34 +40,37 @@ export function makeRedactor(salt: string): Redactor {
     `[secret:${span.kind}:${createHmac('sha256', salt).update(secret).digest('hex').slice(0, 4)}]`
   return (text) => {
     if (text.length < 8) return { text, masked: 0 }
-    const spans = merge(outsideMarks(text, find(text)))
+    const spans = merge(outsideMarks(text, findAll(text)))
     if (spans.length === 0) return { text, masked: 0 }
     let out = ''
     let at = 0
     for (const span of spans) {
-      out += text.slice(at, span.start) + mark(span, text.slice(span.start, span.end))
+      out += text.slice(at, span.start) + mark(span, span.secret ?? text.slice(span.start, span.end))
       at = span.end
     }
     return { text: out + text.slice(at), masked: spans.length }
   }
 }
 
+/** In the text as it stands, without its escapes, and in what it holds as base64. */
+function findAll(text: string): Span[] {
+  const spans = [...find(text), ...findInBase64(text)]
+  const view = unescaped(text)
+  if (!view) return spans
+  for (const { start, end, kind } of [...find(view.text), ...findInBase64(view.text)])
+    spans.push({ ...view.place(start, end), kind, secret: view.text.slice(start, end) })
+  return spans
+}
+
+const findInBase64 = (text: string): Span[] =>
+  inBase64(text).flatMap(({ start, end, text: inner }) => {
+    const [first] = outsideMarks(inner, find(inner))
+    return first ? [{ start, end, kind: first.kind }] : []
+  })
+
 function find(text: string): Span[] {
   const spans: Span[] = []
-  const tried = new Set<Rule>()
-  const run = (rule: Rule): void => {
-    if (tried.has(rule)) return
-    tried.add(rule)
-    apply(rule, text, spans)
-  }
-  anyLiteral.lastIndex = 0
-  for (let match = anyLiteral.exec(text); match; match = anyLiteral.exec(text)) {
-    for (const rule of byLiteral.get(match[0]) ?? []) run(rule)
-    // Literals may overlap ("sk-" in "sk-ant-"): look again from the next character.
-    anyLiteral.lastIndex = match.index + 1
-    if (tried.size === rules.length) break
-  }
-  for (const { literal, rule } of commonRules) if (text.includes(literal)) run(rule)
+  for (const rule of finder.in(text)) apply(rule, text, spans)
   if (text.includes('PRIVATE KEY') || text.includes('PuTTY-User-Key')) privateKeys(text, spans)
   if (assignmentHints.test(text)) spans.push(...findAssignments(text))
   return spans
@@ -118,40 +119,64 @@ function keyMaterial(text: string, from: number): number {
 /** A mark stands where a secret was; nothing in it is one. */
 function outsideMarks(text: string, spans: Span[]): Span[] {
   if (!text.includes('[secret:')) return spans
-  const marks = [...text.matchAll(/\[secret:[a-z0-9-]{1,40}:[0-9a-f]{4}\]/g)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }))
-  return spans.filter((span) => !marks.some((mark) => span.start < mark.end && mark.start < span.end))
+  const marks = [...text.matchAll(/\[secret:[a-z0-9-]{1,40}:[0-9a-f]{4}\]/g)]
+  let next = 0
+  return byStart(spans).filter((span) => {
+    while (endOf(marks[next]) <= span.start) next++
+    const mark = marks[next]
+    return mark === undefined || (mark.index ?? 0) >= span.end
+  })
 }
+
+const byStart = (spans: Span[]): Span[] => spans.sort((a, b) => a.start - b.start || b.end - a.end)
+/** No end is below the end of the text when there is no mark left. */
+const endOf = (mark: RegExpMatchArray | undefined): number =>
+  mark === undefined ? Number.POSITIVE_INFINITY : (mark.index ?? 0) + mark[0].length
 
 /** Overlapping finds become one, named after the first. */
 function merge(spans: Span[]): Span[] {
-  const sorted = spans.sort((a, b) => a.start - b.start || b.end - a.end)
   const merged: Span[] = []
-  for (const span of sorted) {
+  for (const span of byStart(spans)) {
     const last = merged.at(-1)
-    if (last && span.start < last.end) last.end = Math.max(last.end, span.end)
-    else merged.push({ ...span })
+    if (!last || span.start >= last.end) merged.push({ ...span })
+    else if (span.end > last.end) {
+      last.end = span.end
+      delete last.secret
+    }
   }
   return merged
 }
 
 /** Redacts every string inside a JSON value. */
 export function redactDeep<T>(value: T, redact: Redactor): { value: T; masked: number } {
+  return walk(value, redact, (key) => key)
+}
+
+/** The same, and the names of its fields as well. */
+export function redactKeysToo<T>(value: T, redact: Redactor): { value: T; masked: number } {
+  return walk(value, redact, (key) => redact(key).text)
+}
+
+function walk<T>(value: T, redact: Redactor, nameOf: (key: string) => string): { value: T; masked: number } {
   let masked = 0
-  const walk = (inner: unknown): unknown => {
+  const each = (inner: unknown): unknown => {
     if (typeof inner === 'string') {
       const result = redact(inner)
       masked += result.masked
       return result.text
     }
-    if (Array.isArray(inner)) return inner.map(walk)
+    if (Array.isArray(inner)) return inner.map(each)
     if (inner !== null && typeof inner === 'object') {
-      return Object.fromEntries(Object.entries(inner).map(([key, each]) => [key, walk(each)]))
+      return Object.fromEntries(
+        Object.entries(inner).map(([key, member]) => {
+          const name = nameOf(key)
+          if (name !== key) masked++
+          return [name, each(member)]
+        }),
+      )
     }
     return inner
   }
-  const out = walk(value) as T
+  const out = each(value) as T
   return { value: out, masked }
 }

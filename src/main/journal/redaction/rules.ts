@@ -1,27 +1,4 @@
-/** One kind of secret. `literals`: the rule is tried only when one of them is in the text. */
-export interface Rule {
-  kind: string
-  literals: readonly string[]
-  pattern: RegExp
-  /** Which group holds the secret; 0, the whole match, when left out. */
-  group?: number
-  /** Whether what was found is a secret after all. */
-  accept?: (secret: string) => boolean
-}
-
-const rule = (
-  kind: string,
-  literals: string | readonly string[],
-  pattern: RegExp,
-  group?: number,
-  accept?: (secret: string) => boolean,
-): Rule => ({
-  kind,
-  literals: typeof literals === 'string' ? [literals] : literals,
-  pattern,
-  ...(group === undefined ? {} : { group }),
-  ...(accept ? { accept } : {}),
-})
+import { type Rule, rule } from './rule'
 
 // A token never begins in the middle of a longer word. Every quantifier is bounded or ends at a class it excludes.
 const B = '(?<![A-Za-z0-9_-])'
@@ -227,26 +204,6 @@ export const contextRules: readonly Rule[] = [
     1,
   ),
   rule(
-    'cli-password',
-    ['mysql', 'mariadb'],
-    /\b(?:mysql(?:dump|admin|import|show|check)?|mariadb(?:-dump|-admin)?)\b[^\n|;]{0,200}?\s-p["']?([^\s"'`$<{-][^\s"'`]{3,200})/g,
-    1,
-    (secret) => !/^(?:ort|ath|rotocol|ass(?:word)?|rint\w*|lugin\w*|ipe)\b/.test(secret),
-  ),
-  rule(
-    'cli-password',
-    'login',
-    /\b(?:docker|podman|helm|az|nerdctl|buildah|skopeo)\b[^\n|;]{0,60}?\blogin\b[^\n|;]{0,200}?\s-p[ =]?["']?([^\s"'`$<{-][^\s"'`]{3,200})/g,
-    1,
-  ),
-  rule('cli-password', 'sshpass', /\bsshpass\s{1,3}-p\s{0,3}["']?([^\s"'`$<{][^\s"'`]{2,200})/g, 1),
-  rule(
-    'cli-password',
-    'redis-cli',
-    /\bredis-cli\b[^\n|;]{0,200}?\s(?:-a|--pass)[ =]\s{0,3}["']?([^\s"'`$<{][^\s"'`]{2,200})/g,
-    1,
-  ),
-  rule(
     'basic-auth',
     ['Basic ', 'basic '],
     /\b[Bb]asic\s+([A-Za-z0-9+/]{12,300}={0,2})(?![A-Za-z0-9+/])/g,
@@ -261,23 +218,6 @@ export const contextRules: readonly Rule[] = [
     'netrc-password',
     'machine ',
     /\bmachine\s+\S{1,100}\s+login\s+\S{1,100}\s+password\s+(\S{1,200})/g,
-    1,
-  ),
-  rule(
-    'cli-password',
-    ['--password', '--token', '--api-key', '--secret'],
-    /--(?:password|token|api-key|secret)[ =]["']?([^\s"'`$<{][^\s"'`]{5,200})/g,
-    1,
-    // The option as documentation names it: "the --password option".
-    (secret) =>
-      !/^(?:options?|arguments?|flags?|switch|parameters?|instead|values?|fields?|and|or|with|from)\b[.,:;)]*$/.test(
-        secret,
-      ),
-  ),
-  rule(
-    'curl-user',
-    ['curl'],
-    /\bcurl\b[^\n]{0,300}?\s(?:-u\s{0,3}|--user[\s=]\s{0,3})["']?[^\s:"']{1,80}:([^\s"']{3,200})/g,
     1,
   ),
 ]

@@ -4,7 +4,7 @@ import { resolve, sep } from 'node:path'
 import type { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { SourceHealth, SourceView } from '../../../shared/journal'
-import { journalSql, type ReadDb, sessionSql, sourcesSql } from '../../store'
+import { type ReadDb, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { formatNamed } from '../formats'
 import { base32 } from '../handles'
@@ -96,6 +96,7 @@ function add(
 ): sourcesSql.SourceRow {
   const row: sourcesSql.SourceRow = {
     ...source,
+    project: source.project && journal.redact(source.project.toWellFormed()).text,
     id: `src_${base32(randomBytes(10), 16)}`,
     state: 'active',
     enrolled_at: journal.clock(),
@@ -137,45 +138,14 @@ export function setState(journal: JournalContext, id: string, state: 'active' | 
   return viewOf(journal.db, sourceNamed(journal.db, id))
 }
 
-const FORGET_AT_ONCE = 500
-
-/**
- * Ends an enrolment. With `keep` the memory stays; without, every item that came from it goes, with its index rows,
- * vectors, queue rows and rungs. Answers how many items were forgotten.
- * @throws AppError `not-found`
- */
-export function removeSource(journal: JournalContext, id: string, keep: boolean): number {
-  const { db } = journal
+/** Ends an enrolment; what it brought stays. @throws AppError `not-found` */
+export function removeSource({ db }: JournalContext, id: string): void {
   sourceNamed(db, id)
-  let forgotten = 0
-  if (!keep) rereadElsewhere(journal, id)
-  while (!keep) {
-    const done = db.transaction(() => {
-      const items = sourcesSql.itemsOfSource(db, id, FORGET_AT_ONCE)
-      for (const item of items) journalSql.deleteItem(db, item.id)
-      const sessions = [...new Set(items.map((item) => item.session_id))]
-      if (sessions.length > 0) journal.afterWrite(db, sessions)
-      return items.length
-    })
-    forgotten += done
-    if (done < FORGET_AT_ONCE) break
-  }
-  db.transaction(() => {
-    sourcesSql.deleteSource(db, id)
-    if (!keep) sessionSql.deleteEmptySessions(db)
-  })
-  return forgotten
+  sourcesSql.deleteSource(db, id)
 }
 
-/** What other sources hold too must not be lost with this one: their files are read again. */
-function rereadElsewhere({ db }: JournalContext, id: string): void {
-  db.transaction(() => {
-    for (const file of sourcesSql.filesSharingItems(db, id)) sourcesSql.restartFile(db, file)
-  })
-}
-
-/** Every loss of a source by file and line. @throws AppError `not-found` */
-export function health(db: ReadDb, id: string): SourceHealth {
+/** Every loss of a source by file and line, the first `limit` of them. @throws AppError `not-found` */
+export function health(db: ReadDb, id: string, limit = ERRORS_SHOWN): SourceHealth {
   const source = sourceNamed(db, id)
   const files = sourcesSql.filesOf(db, id)
   const records = noCounts()
@@ -190,9 +160,7 @@ export function health(db: ReadDb, id: string): SourceHealth {
     waiting: files
       .filter((file) => file.status === 'ok' && file.size > file.offset && source.kind !== 'stream')
       .map((file) => ({ file: file.path, line: file.line + 1, bytes: file.size - file.offset })),
-    errors: sourcesSql
-      .fileErrors(db, id, ERRORS_SHOWN)
-      .map(({ file, line, reason }) => ({ file, line, reason })),
+    errors: sourcesSql.fileErrors(db, id, limit).map(({ file, line, reason }) => ({ file, line, reason })),
     errorsTotal: sourcesSql.countFileErrors(db, id),
   }
 }

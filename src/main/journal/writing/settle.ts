@@ -107,6 +107,13 @@ function takeOut(db: WriteDb, item: { id: number; handle: string }): void {
   if (row) journalSql.indexItem(db, item.id, skeleton(row.kind, row.data), dateWords(row.ts))
 }
 
+/** Puts an item whose text has changed into the index anew, and asks for its vectors and rungs again. */
+export function reindex(db: WriteDb, item: { id: number; handle: string; indexed: number }): void {
+  journalSql.dropVectors(db, item.id)
+  if (item.indexed === 1) putBack(db, item)
+  else takeOut(db, item)
+}
+
 /** Kind, path or command name: enough to be found by name. */
 function skeleton(kind: string, data: string): string {
   const facts = JSON.parse(data) as Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { Handle, ItemKind } from '../../../shared/domain'
 import type { RecordCounts } from '../../../shared/journal'
-import { journalSql, sessionSql, sourcesSql } from '../../store'
+import { journalSql, retentionSql, sessionSql, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { type Draft, knows } from '../drafts'
 import { thumbnailOf } from '../images'
@@ -199,6 +199,9 @@ function replaceOrJoin(
     projects,
     draft.ts === null ? (before ?? null) : null,
   )
+  if (before && retentionSql.letGoOf(journal.db, draft.handle).length > 0)
+    // Its text was let go, and stays so however often the file is read.
+    Object.assign(values, { text: before.text, text_z: before.text_z, chars: known.chars })
   const sameText =
     before !== undefined &&
     before.text === values.text &&

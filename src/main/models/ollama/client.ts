@@ -41,10 +41,11 @@ const INSTRUCTION = (schema: string): string =>
   `Answer with one JSON object that fits this JSON schema, and with nothing else:\n${schema}`
 
 interface Known {
+  /** Tokens that are really there. */
   window: number
+  /** Tokens that are asked for, always the same. */
+  asked: number
   loadedAt: number
-  /** Whether the server was asked what it really loaded. */
-  confirmed: boolean
 }
 
 /** Ollama on this machine. */
@@ -60,9 +61,11 @@ export function ollamaModel(options: OllamaOptions = {}): LanguageModel {
     const { trained, remote } = await showModel(host, model, signal)
     if (remote && !permitted) throw cloud(model)
     const wanted = options.window ?? WINDOW
-    const window = before?.window ?? Math.min(wanted, trained ?? wanted)
+    const window = before?.asked ?? Math.min(wanted, trained ?? wanted)
     await load(host, { model, window }, signal)
-    const now = { window, loadedAt: clock(), confirmed: false }
+    // What was really loaded may be smaller than what was asked for.
+    const real = await loadedWindow(host, model, signal).catch(() => null)
+    const now = { window: Math.min(window, real ?? window), asked: window, loadedAt: clock() }
     known.set(model, now)
     return now
   }
@@ -78,7 +81,7 @@ export function ollamaModel(options: OllamaOptions = {}): LanguageModel {
     try {
       const state = await prepare(model, bounded(LOAD_MS, signal))
       const schema = schemaText(question.schema)
-      let chat = firstTry(question, schema, state.window)
+      let chat = firstTry(question, schema, state.asked)
       let failure: ModelFailure | null = null
       for (let tries = 1; tries <= 2; tries++) {
         const { window } = state
@@ -87,7 +90,6 @@ export function ollamaModel(options: OllamaOptions = {}): LanguageModel {
         const said = await converse(host, chat, bounded(question.deadlineMs ?? DEADLINE_MS, signal))
         state.loadedAt = clock()
         usage = added(usage, chat, said, tokens(model, said.text))
-        await confirm(state, model, signal)
         checkRead({ ratios, model, chat, said, window: state.window })
         const judged = judge(question.schema, said)
         if (judged.ok) return { value: judged.value, model, usage: { ...usage, ms: ms(), tries } }
@@ -111,19 +113,11 @@ export function ollamaModel(options: OllamaOptions = {}): LanguageModel {
     }
   }
 
-  /** What was really loaded may be smaller than what was asked for. */
-  const confirm = async (state: Known, model: string, signal?: AbortSignal): Promise<void> => {
-    if (state.confirmed) return
-    const real = await loadedWindow(host, model, bounded(PROBE_MS * 4, signal)).catch(() => null)
-    if (real !== null && real < state.window) state.window = real
-    state.confirmed = true
-  }
-
   return {
     status: () => listModels(host, options.timeoutMs ?? PROBE_MS),
     tokens,
-    room: async ({ model, schema, answerTokens }) => {
-      const { window } = await prepare(model, AbortSignal.timeout(LOAD_MS))
+    room: async ({ model, schema, answerTokens, signal }) => {
+      const { window } = await prepare(model, bounded(LOAD_MS, signal))
       return Math.max(0, window - answerTokens - around(model, schemaText(schema)))
     },
     ask,

@@ -79,7 +79,12 @@ function send({ host, path, body, signal }: Call): Promise<IncomingMessage> {
   const payload = body === undefined ? null : Buffer.from(JSON.stringify(body), 'utf8')
   const headers = payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}
   return new Promise((resolve, reject) => {
-    const call = request(new URL(path, host), { method: payload ? 'POST' : 'GET', headers, signal }, resolve)
+    // A connection of its own: one kept open may be closed by the server while this thread counts tokens.
+    const call = request(
+      new URL(path, host),
+      { method: payload ? 'POST' : 'GET', headers, signal, agent: false },
+      resolve,
+    )
     call.on('error', (cause) => reject(lost(cause, host, signal, 'unreachable')))
     call.end(payload ?? undefined)
   })

@@ -189,14 +189,18 @@ export class KeptCodes {
     const change = this.#change ?? 0
     const key = JSON.stringify([filter, this.#traits.last])
     const held = this.#filtered
-    // What names something, or which source a file is of, may change without a sign.
-    const lasting = !filter.sources && !filter.tags
+    // What names something, which source a file is of, or what stands in a cell may change without a sign.
+    const lasting = !filter.sources && !filter.tags && !filter.cells
     if (lasting && held?.key === key && held.count === this.#count && held.change === change) return true
     const fit = this.#traits.fulfilling(filter)
     const among = lasting ? null : new Uint8Array(fit.length)
     if (among) {
-      const { sources, tags } = filter
-      const asked = { ...(sources ? { sources } : {}), ...(tags ? { tags } : {}) }
+      const { sources, tags, cells } = filter
+      const asked = {
+        ...(sources ? { sources } : {}),
+        ...(tags ? { tags } : {}),
+        ...(cells ? { cells } : {}),
+      }
       for (const id of itemsWith(this.#db, asked)) if (id < among.length) among[id] = 1
     }
     for (let i = 0; i * BLOCK < this.#count; i++) {

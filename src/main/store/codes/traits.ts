@@ -39,7 +39,7 @@ export class Traits {
     return this.#projectCodes.size > 65_000
   }
 
-  /** For each row number 1 when the item fulfils the filter (its sources and tags are not looked at). */
+  /** For each row number 1 when the item fulfils the filter (its sources, tags and cells are not looked at). */
   fulfilling(filter: RecallFilter): Uint8Array {
     const { since = Number.NEGATIVE_INFINITY, asOf = Number.POSITIVE_INFINITY } = filter
     const kinds = this.#wanted(this.#kindCodes, filter.kinds)

@@ -9,7 +9,11 @@ import { neighbourhoods } from './008-neighbourhoods'
 import { journalLinks } from './009-journal-links'
 import { recall } from './010-recall'
 import { traces } from './011-traces'
+import { erasure } from './014-erasure'
 import { recallSpeed } from './015-recall-speed'
+import { modelWork } from './016-model-work'
+import { cellSteps } from './018-cell-steps'
+import { retention } from './019-retention'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -24,5 +28,9 @@ export const migrations: readonly Migration[] = [
   journalLinks,
   recall,
   traces,
+  erasure,
   recallSpeed,
+  modelWork,
+  cellSteps,
+  retention,
 ]

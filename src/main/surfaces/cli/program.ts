@@ -1,12 +1,15 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, toErrorData } from '../../../shared/errors'
 import { addAttentionCommands } from './attention-commands'
+import { addCellCommands } from './cell-commands'
 import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } from './context'
 import { addGateCommands } from './gate-commands'
 import { addIngestCommands } from './ingest-commands'
+import { addModelCommands } from './model-commands'
 import { addProjectCommands } from './project-commands'
-import { addQueryCommand } from './query-command'
+import { addAssertCommand, addQueryCommand } from './query-command'
 import { addRecallCommands } from './recall-commands'
+import { addRetentionCommands } from './retention-commands'
 import { addSourceCommands } from './source-commands'
 import { addUpkeepCommands } from './upkeep-commands'
 
@@ -53,8 +56,12 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   addRecallCommands(program, run)
   addAttentionCommands(program, run)
   addQueryCommand(program, run)
+  addAssertCommand(program, run)
+  addCellCommands(program, run)
+  addRetentionCommands(program, run)
   addGateCommands(program, run)
   addUpkeepCommands(program, run)
+  addModelCommands(program, run)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return code

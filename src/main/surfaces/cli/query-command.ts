@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import type { QueryResult, QueryValue } from '../../../shared/logic'
-import { given, parseCount, type Run } from './context'
+import { AppError } from '../../../shared/errors'
+import { AssertedFact, type QueryResult, type QueryValue } from '../../../shared/logic'
+import { given, oneOf, parseCount, type Run } from './context'
 
 export function addQueryCommand(program: Command, run: Run): void {
   const query = program
@@ -13,6 +14,48 @@ export function addQueryCommand(program: Command, run: Run): void {
     const value = await call('query.run', { goal, ...given({ limit: parseCount(limit) }) })
     say(`${value.answers.length} answers${value.more ? ', and more' : ''}, ${value.ms} ms`)
     return { value, text: textOf(value) }
+  })
+}
+
+interface AssertOptions {
+  agent: string
+  kind?: string
+  project?: string
+  handle?: string
+}
+
+/** What an agent tells Fovea: asked for as asserted(Agent, Subject, Predicate, Object), apart from the journal. */
+export function addAssertCommand(program: Command, run: Run): void {
+  const kinds = AssertedFact.shape.kind.unwrap()
+  const assert = program
+    .command('assert')
+    .description('tell Fovea a fact in the name of an agent; it stands apart from the journal')
+    .argument('<subject>')
+    .argument('<predicate>')
+    .argument('<object>')
+    .requiredOption('--agent <name>')
+    .option('--kind <kind>', kinds.options.join(', '))
+    .option('--project <name>')
+    .option('--handle <handle>', 'the item it rests on')
+  run(assert, async ({ call }, [subject = '', predicate = '', object = '']) => {
+    const { agent, kind, project, handle } = assert.opts<AssertOptions>()
+    const fact = AssertedFact.safeParse({
+      agent,
+      subject,
+      predicate,
+      object,
+      ...given({ project, handle }),
+      ...(kind === undefined ? {} : { kind: oneOf(kinds, kind, 'kind') }),
+    })
+    if (!fact.success) {
+      const [issue] = fact.error.issues
+      throw new AppError(
+        'bad-input',
+        `${String(issue?.path[0] ?? 'The fact')}: ${issue?.message ?? 'is wrong'}.`,
+      )
+    }
+    const value = await call('facts.assert', fact.data)
+    return { value, text: value.renewed ? 'known already; its time is renewed' : 'kept' }
   })
 }
 

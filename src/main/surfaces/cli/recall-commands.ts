@@ -8,6 +8,7 @@ import { given, oneOf, parseCount, parseMoment, type Run } from './context'
 interface SearchOptions {
   project?: string
   kind?: string
+  cell?: string
   since?: string
   limit?: string
 }
@@ -28,6 +29,7 @@ export function addRecallCommands(program: Command, run: Run): void {
     .argument('<text>')
     .option('--project <name>')
     .option('--kind <kind>', ItemKind.options.join(', '))
+    .option('--cell <cell>', 'a cell by id or by name')
     .option('--since <date>')
     .option('--limit <n>')
   run(search, async ({ call }, [text = '']) => {
@@ -37,6 +39,7 @@ export function addRecallCommands(program: Command, run: Run): void {
       ...given({
         project: options.project,
         kind: options.kind === undefined ? undefined : oneOf(ItemKind, options.kind, 'kind'),
+        cell: options.cell,
         since: options.since === undefined ? undefined : parseMoment(options.since),
         limit: options.limit === undefined ? undefined : parseCount(options.limit),
       }),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { SourceView } from '../../../shared/journal'
+import type { Erased, SourceView } from '../../../shared/journal'
 import type { Run } from './context'
 import { plural } from './words'
 
@@ -37,27 +37,30 @@ export function addSourceCommands(program: Command, run: Run): void {
     const value = await call('sources.resume', { id })
     return { value, text: sourceLine(value.source) }
   })
+  const read = source
+    .command('read')
+    .description('look at a source again and read what is new')
+    .argument('<id>')
+  run(read, async ({ call }, [id = '']) => {
+    const { source: found } = await call('sources.health', { id, limit: 1 })
+    const value = await call('ingest.run', { paths: [found.path] })
+    return { value, text: `${plural(value.new, 'new item')}, ${value.updated} updated` }
+  })
   const remove = source
     .command('remove')
     .description('stop reading a source and keep, or forget, what came from it')
     .argument('<id>')
-    .option('--forget', 'delete its items too')
+    .option('--forget', 'erase its items and everything made from them')
   run(remove, async ({ call }, [id = '']) => {
     const value = await call('sources.remove', { id, keep: !remove.opts<{ forget?: boolean }>().forget })
-    return {
-      value,
-      text:
-        value.itemsForgotten > 0
-          ? `removed; ${plural(value.itemsForgotten, 'item')} forgotten`
-          : 'removed; its items are kept',
-    }
+    return { value, text: value.erased ? erasedLine(value.erased) : 'removed; its items are kept' }
   })
   const health = source
     .command('health')
     .description('what was read, left out and unreadable, by file and line')
     .argument('<id>')
   run(health, async ({ call }, [id = '']) => {
-    const value = await call('sources.health', { id })
+    const value = await call('sources.health', { id, limit: ALL })
     const { records } = value
     const lines = [
       sourceLine(value.source),
@@ -69,6 +72,22 @@ export function addSourceCommands(program: Command, run: Run): void {
     return { value, text: lines.join('\n') }
   })
 }
+
+/** A person who asks on the command line gets every skipped record. */
+const ALL = 1_000_000
+
+const erasedLine = (erased: Erased): string =>
+  [
+    `removed; ${plural(erased.items, 'item')} forgotten`,
+    erased.gates > 0 ? `${plural(erased.gates, 'gate')} of its transcripts` : '',
+    erased.receipts > 0 ? `the text of ${plural(erased.receipts, 'receipt')}` : '',
+    erased.backups > 0
+      ? `${plural(erased.backups, 'older copy', 'older copies')} of the database deleted`
+      : '',
+    erased.swept ? '' : 'the last traces go when the other programs that use this folder have ended',
+  ]
+    .filter((part) => part !== '')
+    .join('; ')
 
 const sourceLine = (source: SourceView): string =>
   `${source.id}  ${source.state}  ${plural(source.files, 'file')}, ${plural(source.sessions, 'session')}, ${plural(source.items, 'item')}, ${source.errors} unreadable  ${source.path}`

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { Handle, ItemKind, Rung } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import { given, oneOf, parseMoment, type Run } from './context'
+import { modelLines } from './model-commands'
 import { plural } from './words'
 
 interface ExportOptions {
@@ -37,6 +38,7 @@ export function addUpkeepCommands(program: Command, run: Run): void {
       `${value.arcs} arcs, ${rungs.L1} sentences, ${rungs.L2} distillations, ${value.rollups} rollups`,
       `${value.cells} cells, ${value.repeats.exact + value.repeats.near + value.repeats.paraphrase} repeats, ${value.echoes} echoes`,
       `still waiting: ${left.rungs} rungs, ${left.vectors} vectors, ${left.neighbours} neighbours`,
+      ...modelLines(value.model),
     ]
     return { value, text: lines.join('\n') }
   })

@@ -9,6 +9,8 @@ export interface IndexLoopOptions {
   db: WriteDb
   embedder: BacklogEmbedder
   clock: Clock
+  /** Looks through some of what older rules let through; how many rows it did. Synchronous and short. */
+  rescan?: () => number
   /** Makes some of the waiting rungs; how many subjects it did, 0 when none wait. Synchronous and short. */
   curate: () => number
   /** Links some of the goals that have new vectors; how many, 0 when none wait. Synchronous and short. */
@@ -105,8 +107,9 @@ export class IndexLoop {
    * vectors.
    */
   async #step(): Promise<boolean> {
-    const { curate, link, relate } = this.#options
-    const worked = curate() + (link?.() ?? 0) > 0
+    const { rescan, curate, link, relate } = this.#options
+    // Before anything more is made from it.
+    const worked = (rescan?.() ?? 0) > 0 || curate() + (link?.() ?? 0) > 0
     if (!worked && (await this.#embed()) > 0) return true
     if (!worked && (this.#closed || (relate?.() ?? 0) === 0)) return false
     // Between two steps the thread takes its messages.

@@ -59,11 +59,16 @@ export function ingestMethods(
     'sources.remove': async ({ id, keep }) => {
       service.cancel()
       await service.settled()
-      const itemsForgotten = removeSource(journal, id, keep)
+      if (keep) {
+        removeSource(journal, id)
+        service.sourcesChanged()
+        return { removed: true, itemsForgotten: 0 }
+      }
+      const { auditId, counts, swept } = await service.erase(id)
       service.sourcesChanged()
-      return { removed: true, itemsForgotten }
+      return { removed: true, itemsForgotten: counts.items, erased: { auditId, swept, ...counts } }
     },
-    'sources.health': ({ id }) => health(db, id),
+    'sources.health': ({ id, limit }) => health(db, id, limit),
     'ingest.run': (input) => service.run(input),
     'ingest.stream': (input) => service.stream(input),
     'ingest.status': () => service.progress,

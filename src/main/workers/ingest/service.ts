@@ -15,7 +15,8 @@ import {
   targetAt,
   Watcher,
 } from '../../journal'
-import { sourcesSql } from '../../store'
+import type { ErasureReport } from '../../sharing'
+import { erasureSql, sourcesSql } from '../../store'
 
 export interface IngestServiceOptions {
   journal: JournalContext
@@ -63,6 +64,7 @@ export class IngestService {
 
   /** Begins to watch, after a first look at everything. */
   start(): void {
+    void this.finishErasures().catch(() => undefined)
     if (!this.options.watch) return
     this.watcher.start()
     void this.sweep()
@@ -127,6 +129,24 @@ export class IngestService {
     void this.sweep()
   }
 
+  /** Erases what a source brought; nothing reads meanwhile. @throws AppError as `eraseSource` does */
+  async erase(id: string): Promise<ErasureReport> {
+    const { eraseSource } = await import('../../sharing')
+    const report = await this.alone(() => eraseSource(this.options.journal, id))
+    this.told(report.counts.items)
+    return report
+  }
+
+  /** Goes on with an erasure that was cut short. */
+  private async finishErasures(): Promise<void> {
+    const { journal } = this.options
+    if (erasureSql.openErasures(journal.db).length === 0) return
+    const { resumeErasures } = await import('../../sharing')
+    await this.alone(() => resumeErasures(journal))
+    this.options.emit('sources.changed', {})
+    this.told(0)
+  }
+
   /** Waits until nothing reads, so that a source can be taken away. */
   async settled(): Promise<void> {
     await this.tail
@@ -146,6 +166,7 @@ export class IngestService {
 
   private async sweep(): Promise<void> {
     if (this.halted || this.closed) return
+    await this.finishErasures()
     await this.alone(async (hooks) => {
       const targets = this.activeSources().filter((source) => source.kind !== 'stream')
       if (targets.length === 0) return

@@ -1,7 +1,7 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import type { EmbedNow } from '../../curator'
 
-/** How long a query waits for a vector; the first one may have to load the model. */
+/** How long a query waits for a vector, in milliseconds; the model is loaded by then. Below a query's own limit. */
 const PATIENCE_MS = 8_000
 const POLL_MS = 2
 
@@ -32,7 +32,7 @@ export function embedOverPort(port: MessagePort, wake: () => void, clock: () => 
       if (message?.id === id) return vectorIn(message)
       if (message === undefined) Atomics.wait(cell, 0, 0, POLL_MS)
     }
-    return { reason: 'it did not answer in time.' }
+    return { reason: 'it did not answer in time, the machine is busy.' }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Handlers } from '../../../shared/contract'
 import { Handle, ItemKind, Rung } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { CellDetail, CellLine } from '../../../shared/journal'
+import { openRedactor } from '../../journal'
 import { cellSql, curatorSql, itemSql } from '../../store'
 import type { HandlerContext } from '../context'
 
@@ -20,7 +21,7 @@ export const cellHandlers = ({ read, write, clock }: HandlerContext): Handlers<C
     }),
   'cells.get': ({ id }) => read.snapshot(() => detail(read, known(read, id), clock())),
   'cells.rename': ({ id, name }) => {
-    if (!cellSql.renameCell(write, id, name)) throw missing(id)
+    if (!cellSql.renameCell(write, id, openRedactor(write).redact(name).text)) throw missing(id)
     return { cell: one(write, known(write, id), clock()) }
   },
 })

@@ -6,9 +6,12 @@ import type { HandlerContext } from '../context'
 
 export const exportHandlers = (context: HandlerContext): Handlers<'export.run'> => {
   const redactor = openRedactor(context.write)
+  /** The name as the person knows it, in the words that are stored. */
+  const masked = <T extends { project?: string | undefined }>(request: T): T =>
+    request.project === undefined ? request : { ...request, project: redactor.redact(request.project).text }
   return {
     'export.run': (request) =>
-      exportBundle(request, {
+      exportBundle(masked(request), {
         read: context.read,
         write: context.write,
         clock: context.clock,

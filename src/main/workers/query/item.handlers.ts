@@ -3,7 +3,7 @@ import { Agent, Handle, ItemKind, ReceiptId, Rung, type SourceStatus } from '../
 import { AppError } from '../../../shared/errors'
 import type { ItemDetail, RungView } from '../../../shared/journal'
 import { openRedactor, verifyPointer } from '../../journal'
-import { cellSql, factSql, itemSql, noveltySql, tieSql, unpackText } from '../../store'
+import { cellSql, factSql, itemSql, noveltySql, retentionSql, tieSql, unpackText } from '../../store'
 import type { HandlerContext } from '../context'
 import { cellView } from './cell.handlers'
 
@@ -62,6 +62,8 @@ function* everything(read: HandlerContext['read']): Generator<itemSql.ItemRow[]>
 
 function itemDetail(read: HandlerContext['read'], row: itemSql.ItemRow, status: SourceStatus): ItemDetail {
   const goal = row.goal_handle === null ? undefined : itemSql.itemByHandle(read, row.goal_handle)
+  const gone = retentionSql.letGoOf(read, row.handle)
+  const rungs = itemSql.rungsOfSubject(read, row.handle).map(rungView)
   return {
     handle: Handle.parse(row.handle),
     kind: ItemKind.parse(row.kind),
@@ -74,7 +76,11 @@ function itemDetail(read: HandlerContext['read'], row: itemSql.ItemRow, status: 
     tool: row.tool,
     goal: goal ? { handle: Handle.parse(goal.handle), text: unpackText(goal) } : null,
     arc: row.arc_id,
-    rungs: [verbatim(row), ...itemSql.rungsOfSubject(read, row.handle).map(rungView)],
+    rungs: gone.length > 0 ? rungs : [verbatim(row), ...rungs],
+    letGo:
+      gone.length > 0
+        ? { levels: gone.map(({ level }) => level), at: Math.max(...gone.map(({ at }) => at)) }
+        : null,
     pointer: {
       file: row.file_path,
       recordId: row.record_id,

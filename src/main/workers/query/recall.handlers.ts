@@ -20,7 +20,7 @@ import {
   search,
   undoFeedback,
 } from '../../hydration'
-import { openRedactor, wrap } from '../../journal'
+import { openRedactor, redactDeep, wrap } from '../../journal'
 import { countTokens } from '../../models'
 import type { HandlerContext } from '../context'
 import { refuseSealed } from './trace.handlers'
@@ -48,19 +48,25 @@ export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
   // A question typed into Fovea is kept in its receipt, so it passes the same door as a transcript.
   const redactor = openRedactor(write)
   const clean = (text: string): string => redactor.redact(text).text
+  /** A project's name passed it when it was stored, so that the name as the person knows it finds it. */
+  const filtered = <T extends { project?: string | undefined }>(input: T): T =>
+    input.project === undefined ? input : { ...input, project: clean(input.project) }
   const ports: RecallPorts = { read, write, embedder, clock, receiptId: newReceiptId, wrap, countTokens }
   return {
-    'search.run': (input) => search(ports, { ...input, text: clean(input.text) }),
+    'search.run': (input) => search(ports, { ...filtered(input), text: clean(input.text) }),
     'nearest.run': (input) => nearest(ports, { ...input, text: clean(input.text) }),
     'planes.list': () => ({ planes: listPlanes(read).map(planeOf) }),
     'planes.save': ({ policy }) => ({
-      plane: planeOf({ policy: savePlane(write, policy, clock()), shipped: false }),
+      plane: planeOf({
+        policy: savePlane(write, redactDeep(policy, redactor.redact).value, clock()),
+        shipped: false,
+      }),
     }),
     'planes.remove': ({ name }) => {
       removePlane(write, name)
       return { planes: listPlanes(write).map(planeOf) }
     },
-    'hydrate.run': (input) => hydrate(ports, { ...input, goal: clean(input.goal) }),
+    'hydrate.run': (input) => hydrate(ports, { ...filtered(input), goal: clean(input.goal) }),
     'turn.run': (input) =>
       takeTurn(ports, { ...input, ...(input.goal === undefined ? {} : { goal: clean(input.goal) }) }),
     'receipts.list': (input) => ({
@@ -75,7 +81,7 @@ export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
       return { receipt, frame }
     },
     'receipts.replay': ({ id }) => replay(ports, id),
-    'lastTry.run': (input) => lastTry(ports, { ...input, text: clean(input.text) }),
+    'lastTry.run': (input) => lastTry(ports, { ...filtered(input), text: clean(input.text) }),
     'receipts.compare': ({ before, after }) => {
       for (const id of [before, after]) refuseSealed(read, id)
       return compareReceipts(read, before, after)

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { FacultySettings } from '../../../shared/attention'
 import type { Handlers } from '../../../shared/contract'
+import { AppError } from '../../../shared/errors'
+import { ModelSettings } from '../../../shared/models'
+import { isCloudModel } from '../../models'
 import { settingsSql } from '../../store'
 import type { HandlerContext } from '../context'
 
 const NO_FACULTY = FacultySettings.parse({})
+const NO_MODEL = ModelSettings.parse({})
 
 const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   blind: z.boolean().catch(true),
   faculty: FacultySettings.catch(NO_FACULTY),
+  models: ModelSettings.catch(NO_MODEL),
 })
 type Settings = z.infer<typeof Settings>
 
@@ -21,11 +26,30 @@ export const settingsHandlers = ({
   'settings.set': (change) =>
     write.transaction(() => {
       const now = load(write)
-      const next = Settings.parse({ ...now, ...change, faculty: { ...now.faculty, ...change.faculty } })
+      const next = Settings.parse({
+        ...now,
+        ...change,
+        faculty: { ...now.faculty, ...change.faculty },
+        models: { ...now.models, ...change.models },
+      })
+      refuseCloud(next.models)
       settingsSql.writeMeta(write, 'settings', JSON.stringify(next))
       return next
     }),
 })
+
+/** @throws AppError `forbidden` when a model that sends text out was chosen and not allowed by its name */
+function refuseCloud({ curator, proxy, allowCloud }: ModelSettings): void {
+  const away = [curator, proxy].find(
+    (name) => name !== null && isCloudModel(name) && !allowCloud.includes(name),
+  )
+  if (away) {
+    throw new AppError(
+      'forbidden',
+      `${away} sends text out to a network. Allow it by name first; nothing was changed.`,
+    )
+  }
+}
 
 /** A damaged or missing setting falls back to its default; the others stay. */
 function load(db: HandlerContext['read']): Settings {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../../shared/contract'
 import { Agent, Handle, ItemKind } from '../../../shared/domain'
-import type { ArcLine, DayBucket, ItemLine } from '../../../shared/journal'
-import { cellSql, rollupSql, timelineSql, unpackText } from '../../store'
+import type { ArcLine, DayBucket, ItemLine, Stats } from '../../../shared/journal'
+import { cellSql, modelCallSql, modelWorkSql, rollupSql, timelineSql, unpackText } from '../../store'
 import type { HandlerContext } from '../context'
 
 type Calls = 'timeline.days' | 'timeline.arcs' | 'timeline.items' | 'projects.list' | 'stats.get'
@@ -14,7 +14,7 @@ export const timelineHandlers = ({ read }: HandlerContext): Handlers<Calls> => (
   'timeline.arcs': (input) =>
     read.snapshot(() => ({
       arcs: timelineSql.arcPage(read, input).map(arcLine),
-      total: timelineSql.countArcs(read, input.project),
+      total: timelineSql.countArcs(read, input.project, input.cell),
     })),
   'timeline.items': (input) =>
     read.snapshot(() => ({
@@ -39,10 +39,24 @@ export const timelineHandlers = ({ read }: HandlerContext): Handlers<Calls> => (
       receipts: of('receipts'),
       gates: of('gates'),
       chunks: of('chunks'),
+      models: modelCounts(read),
       dbBytes: of('dbBytes'),
     }
   },
 })
+
+function modelCounts(read: HandlerContext['read']): Stats['models'] {
+  const { calls, promptTokens, answerTokens, ms } = modelCallSql.spentSince(read, 0)
+  const sum = (rows: readonly { n: number }[]): number => rows.reduce((all, { n }) => all + n, 0)
+  return {
+    calls,
+    promptTokens,
+    answerTokens,
+    ms,
+    summaries: sum(modelWorkSql.countDone(read).filter(({ outcome }) => outcome === 'made')),
+    waiting: sum(modelWorkSql.countWaiting(read)),
+  }
+}
 
 type Range = Parameters<typeof timelineSql.itemsByDay>[1]
 

@@ -152,7 +152,7 @@ describe('calls', () => {
     const { sources } = shaped('sources.list', await methods['sources.list']({}))
     expect(sources.map((source) => source.kind)).toEqual(['folder', 'stream'])
     const id = sources[0]?.id ?? ''
-    expect(shaped('sources.health', await methods['sources.health']({ id })).errors).toEqual([
+    expect(shaped('sources.health', await methods['sources.health']({ id, limit: 500 })).errors).toEqual([
       { file: join(root, 'a.jsonl'), line: 2, reason: 'broken JSON' },
     ])
     shaped('sources.detect', await methods['sources.detect']({}))

@@ -1,0 +1,54 @@
+// What processes take of the machine, as Linux tells it.
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Clock ticks a second; Linux has had 100 for programs on every machine since 2.6. */
+const TICKS = 100
+
+/** A process and all it started, by their ids. */
+export function family(pid) {
+  const children = new Map()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const parent = stat(name)?.parent
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+  }
+  const found = [pid]
+  for (let at = 0; at < found.length; at++) found.push(...(children.get(found[at]) ?? []))
+  return found
+}
+
+function stat(pid) {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { parent: Number(fields[1]), cpu: (Number(fields[11]) + Number(fields[12])) / TICKS }
+  } catch {
+    return undefined
+  }
+}
+
+/** Seconds of processor time these processes have taken so far. */
+export const cpuSeconds = (pids) => pids.reduce((sum, pid) => sum + (stat(pid)?.cpu ?? 0), 0)
+
+/** Bytes these processes hold in memory. Pages they share are counted for each of them, so it is never too little. */
+export function residentBytes(pids) {
+  return pids.reduce((sum, pid) => {
+    try {
+      const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+      return sum + Number(kilobytes ?? 0) * 1024
+    } catch {
+      return sum
+    }
+  }, 0)
+}
+
+/** Bytes these processes have read by any call, from files, pipes and sockets alike. */
+export function bytesRead(pids) {
+  return pids.reduce((sum, pid) => {
+    try {
+      return sum + Number(/^rchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
+    } catch {
+      return sum
+    }
+  }, 0)
+}

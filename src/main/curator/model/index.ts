@@ -1,0 +1,5 @@
+export { releaseLease } from './lease'
+export type { Mask } from './prompt.bids'
+export { modelSettings } from './settings'
+export { curatorEstimate, curatorStatus, type Rest, reasonText } from './status'
+export { type ModelPorts, modelStep, type Step } from './step'

@@ -1,0 +1,76 @@
+import type { CuratorEstimate, CuratorState, CuratorStatus } from '../../../shared/models'
+import { modelCallSql, modelWorkSql, type ReadDb } from '../../store'
+import { startOfDay } from './offers'
+import { modelSettings } from './settings'
+
+/** Tokens of one subject, prompt and answer, before any call has told. */
+const EACH = 1_200
+/** Characters of one subject that are read on the way, most of the time; characters of a token. */
+const READ = 6_000
+const CHARS = 4
+/** Tokens of an answer for one subject, and of the prompt around it when several share it. */
+const ANSWER = 180
+const SHARED = 120
+
+export interface Rest {
+  state: CuratorState
+  reason: string | null
+  resumesAt: number | null
+}
+
+/** What the work with the model has done, what it cost, and what is left. */
+export function curatorStatus(db: ReadDb, rest: Rest, now: number): CuratorStatus {
+  const { curator, dailyTokens } = modelSettings(db)
+  const { TIER } = modelWorkSql
+  const waiting = new Map(modelWorkSql.countWaiting(db).map(({ tier, n }) => [tier, n]))
+  const of = (tier: number): number => waiting.get(tier) ?? 0
+  const all = [...waiting.values()].reduce((sum, n) => sum + n, 0)
+  const today = modelCallSql.spentSince(db, startOfDay(now))
+  const { failed: _, ...total } = modelCallSql.spentSince(db, 0)
+  const done = modelWorkSql.countDone(db)
+  return {
+    ...rest,
+    model: curator,
+    left: {
+      arcs: of(TIER.arc),
+      rollups: of(TIER.session) + of(TIER.span),
+      cells: of(TIER.cell),
+      items: of(TIER.item),
+      tokens: Math.round(all * (modelCallSql.tokensEach(db) ?? EACH)),
+    },
+    today: { ...today, budget: dailyTokens },
+    total,
+    made: done.reduce((sum, { outcome, n }) => sum + (outcome === 'made' ? n : 0), 0),
+    kept: done.flatMap(({ outcome, reason, n }) =>
+      outcome === 'kept' ? [{ reason: reasonText(reason), n }] : [],
+    ),
+  }
+}
+
+/** What everything that is worth a model's summary would take: from its characters, before any of it is read. */
+export function curatorEstimate(db: ReadDb): CuratorEstimate {
+  const subjects = modelWorkSql.worth(db, READ).map(({ kind, n, chars }) => ({
+    kind,
+    n,
+    tokens: Math.round(chars / CHARS) + n * (ANSWER + SHARED),
+  }))
+  return { subjects, tokens: subjects.reduce((sum, { tokens }) => sum + tokens, 0) }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ungrounded: 'the model said what does not stand in the text',
+  orders: 'the text gives orders to its reader',
+  empty: 'the answer was empty',
+  longer: 'the summary was longer than the text',
+  'left-out': 'the answer left it out',
+  thin: 'there is too little to summarise',
+  cut: 'the answer was cut at its limit',
+  'not-json': 'the answer was not JSON',
+  'wrong-shape': 'the answer had another shape',
+  'too-long': 'it does not fit the model’s window',
+  'gave-up': 'three calls failed',
+}
+
+/** Why rules, and not the model, made a summary; the end of a sentence. */
+export const reasonText = (reason: string | null): string =>
+  REASONS[reason ?? ''] ?? 'the model was of no use'

@@ -1,0 +1,297 @@
+import type { z } from 'zod'
+import type { CuratorState, ModelSettings } from '../../../shared/models'
+import { isServerFault, type LanguageModel, ModelFailure } from '../../models'
+import { curatorSql, modelCallSql, modelWorkSql, rollupSql, type WriteDb } from '../../store'
+import { ANSWER_EACH, Summaries } from './answer'
+import { holdLease } from './lease'
+import { type Material, materialOf } from './material'
+import { offerEarlier, startOfDay, withdrawOffers } from './offers'
+import { type Mask, type Prompt, promptFor } from './prompt.bids'
+import { modelSettings } from './settings'
+import { type Shown, writeSummary } from './write-summary'
+
+// One step of the work with a language model: offer, take, ask, keep. Between two steps everything stands in the
+// database, so a process that is ended at any moment loses at most the answer that was on its way.
+
+/** Subjects in one call, and how many are looked at to find that many. */
+const BATCH = 8
+/** Calls that fail or are cut off before rules have the last word on a subject. */
+const TRIES = 3
+/** Characters below which there is nothing to summarise. */
+const THIN = 200
+
+export interface ModelPorts {
+  model: (settings: ModelSettings) => LanguageModel
+  clock: () => number
+  mask: Mask
+  /** Null: unknown, which counts as mains. */
+  onBattery: () => boolean | null
+  /** Whether a person is being asked at a gate right now. */
+  gateOpen: () => boolean
+  /** This run of this process, for the lease. */
+  owner: string
+  signal?: AbortSignal
+}
+
+/** What a step did; resting: nothing can be done before something changes, or before `until`. */
+export type Step =
+  | { did: 'offered' | 'settled' | 'asked' }
+  | { resting: CuratorState; reason: string | null; until: number | null; fault?: boolean }
+
+const rest = (resting: CuratorState, reason: string | null = null, until: number | null = null): Step => ({
+  resting,
+  reason,
+  until,
+})
+
+export async function modelStep(db: WriteDb, ports: ModelPorts): Promise<Step> {
+  const settings = modelSettings(db)
+  const hindered = hindrance(db, settings, ports)
+  if (hindered) return hindered
+  const now = ports.clock()
+  if (!holdLease(db, ports.owner, now))
+    return rest('elsewhere', 'Another process of Fovea is doing it.', now + 60_000)
+  if (offerEarlier(db)) return { did: 'offered' }
+  const waiting = modelWorkSql.nextWaiting(db, now, BATCH)
+  if (waiting.length === 0) return rest('idle', null, modelWorkSql.readyNext(db))
+  const { materials, settled } = gather(db, waiting, settings.curator ?? '', now)
+  if (materials.length === 0) return { did: settled > 0 ? 'settled' : 'offered' }
+  return ask(db, ports, settings, materials)
+}
+
+/** What stands in the way of asking, if anything. */
+function hindrance(db: WriteDb, settings: ModelSettings, ports: ModelPorts): Step | null {
+  if (settings.curator === null) {
+    withdrawOffers(db)
+    return rest('off')
+  }
+  if (settings.paused) return rest('paused', 'Paused by hand.')
+  if (settings.pauseOnBattery && ports.onBattery() === true) return rest('battery', 'Paused on battery.')
+  if (settings.pauseForGates && settings.proxy === settings.curator && ports.gateOpen())
+    return rest('gate', 'Paused while a gate is open: the proxy uses the same model.')
+  return null
+}
+
+/** Reads what waits; what needs no call leaves the queue here. */
+function gather(
+  db: WriteDb,
+  waiting: readonly modelWorkSql.Waiting[],
+  model: string,
+  now: number,
+): { materials: Material[]; settled: number } {
+  const materials: Material[] = []
+  let settled = 0
+  db.transaction(() => {
+    for (const { subject, tries, tier } of waiting) {
+      const worth = tier !== modelWorkSql.TIER.item || modelWorkSql.itemIsWorth(db, subject)
+      const material = worth ? materialOf(db, subject) : null
+      const verdict = material === null ? 'gone' : verdictOn(db, material, { model, tries })
+      if (material !== null && verdict === null) {
+        materials.push(material)
+        continue
+      }
+      settled += 1
+      modelWorkSql.drop(db, subject, null)
+      if (material === null || verdict === 'known' || verdict === null) continue
+      const { basis, size } = material
+      modelWorkSql.putDone(db, subject, {
+        basis,
+        size,
+        model,
+        outcome: 'kept',
+        reason: verdict,
+        callId: null,
+        at: now,
+      })
+    }
+  })
+  return { materials, settled }
+}
+
+/** Why a subject is not asked about, or null. `known`: it was, with the same text. */
+function verdictOn(db: WriteDb, material: Material, asked: { model: string; tries: number }): string | null {
+  const { subject, parts, basis, hostile } = material
+  const done = modelWorkSql.done(db, subject)
+  if (done?.basis === basis) {
+    const stands = [...curatorSql.rungMethods(db, subject).values()].includes('model')
+    if (done.outcome === 'made' ? stands : done.model === asked.model) return 'known'
+  }
+  const chars = parts.reduce((sum, { text }) => sum + text.length, 0)
+  if (chars < THIN) return hostile > 0 ? 'orders' : 'thin'
+  return asked.tries >= TRIES ? 'gave-up' : null
+}
+
+async function ask(
+  db: WriteDb,
+  ports: ModelPorts,
+  settings: ModelSettings,
+  all: readonly Material[],
+): Promise<Step> {
+  const name = settings.curator ?? ''
+  const model = ports.model(settings)
+  const now = ports.clock()
+  let made: Made | null
+  try {
+    made = await fitted(model, name, all, { ports, now, left: left(db, settings, now) })
+  } catch (error) {
+    return resting(error)
+  }
+  if (made === 'budget') return rest('budget', "The day's budget of tokens is spent.", startOfDay(now, 1))
+  if (made === null) {
+    const [first] = all
+    if (first) keep(db, first, { model: name, reason: 'too-long', callId: null, now })
+    return { did: 'settled' }
+  }
+  const { materials, prompt, answerTokens } = made
+  const promptTokens = made.promptTokens
+  const callId = db.transaction(() => {
+    const id = modelCallSql.beginCall(db, {
+      purpose: 'summaries',
+      model: name,
+      subjects: materials.length,
+      startedAt: now,
+      promptTokens,
+      answerTokens,
+    })
+    modelWorkSql.take(
+      db,
+      materials.map(({ subject }) => subject),
+      id,
+    )
+    return id
+  })
+  try {
+    const { value, usage } = await model.ask({
+      model: name,
+      prompt: prompt.text,
+      schema: Summaries,
+      answerTokens,
+      ...signalOf(ports),
+    })
+    db.transaction(() => {
+      const endedAt = ports.clock()
+      modelCallSql.endCall(db, callId, { ...usage, endedAt, outcome: 'answered', reason: null })
+      settle(db, { materials, prompt, callId, model: name, now: endedAt, mask: ports.mask }, value)
+    })
+    return { did: 'asked' }
+  } catch (error) {
+    return failed(db, error, { callId, materials, model: name, now: ports.clock() })
+  }
+}
+
+const signalOf = ({ signal }: ModelPorts): { signal?: AbortSignal } => (signal ? { signal } : {})
+
+/** Tokens that may still be spent today. */
+function left(db: WriteDb, settings: ModelSettings, now: number): number {
+  const { promptTokens, answerTokens } = modelCallSql.spentSince(db, startOfDay(now))
+  return settings.dailyTokens - promptTokens - answerTokens
+}
+
+type Made =
+  | { materials: readonly Material[]; prompt: Prompt; answerTokens: number; promptTokens: number }
+  | 'budget'
+
+/** What the client adds around a prompt, at most: its instruction and the schema. */
+const AROUND = 500
+
+/** As many subjects as fit the window in full, at least one in whatever version; `budget` when the day has no room. */
+async function fitted(
+  model: LanguageModel,
+  name: string,
+  all: readonly Material[],
+  { ports, now, left }: { ports: ModelPorts; now: number; left: number },
+): Promise<Made | null> {
+  const count = (text: string): number => model.tokens(name, text)
+  for (let n = all.length; n >= 1; n = Math.floor(n / 2)) {
+    const materials = all.slice(0, n)
+    const answerTokens = ANSWER_EACH * n
+    const room = await model.room({ model: name, schema: Summaries, answerTokens, ...signalOf(ports) })
+    // Several only where none has to be shortened for the others: half of the window for what they say in full.
+    const full = materials.reduce((sum, { parts }) => sum + Math.min(12_000, chars(parts)) / 3, 0)
+    if (n > 1 && full > room) continue
+    const prompt = promptFor(materials, { budget: room, count, mask: ports.mask, now })
+    if (prompt === null) continue
+    const promptTokens = count(prompt.text) + AROUND
+    if (promptTokens + answerTokens <= left) return { materials, prompt, answerTokens, promptTokens }
+    if (n === 1) return 'budget'
+  }
+  return null
+}
+
+const chars = (parts: Material['parts']): number => parts.reduce((sum, { text }) => sum + text.length, 0)
+
+interface Asked {
+  materials: readonly Material[]
+  prompt: Prompt
+  callId: number
+  model: string
+  now: number
+  mask: Mask
+}
+
+/** Keeps what is sound; a subject the answer left out, or said nothing sound about, is asked about alone. */
+function settle(db: WriteDb, asked: Asked, { summaries }: z.infer<typeof Summaries>): void {
+  const { materials, prompt, callId, model, now } = asked
+  materials.forEach((material, i) => {
+    const { subject, basis, size, what } = material
+    // What it was read from may have changed while the model was writing.
+    if (materialOf(db, subject)?.basis !== basis) {
+      modelWorkSql.drop(db, subject, callId)
+      return
+    }
+    const source = prompt.sources[i]
+    const shown: Shown = { material, text: source?.text ?? '', handles: source?.handles ?? [] }
+    const summary = summaries.find(({ text }) => text === i + 1)
+    const { made, reason } = summary
+      ? writeSummary(db, shown, summary, asked)
+      : { made: 0, reason: 'left-out' }
+    if (made === 0 && materials.length > 1) {
+      modelWorkSql.tryAgain(db, subject)
+      return
+    }
+    const outcome = made > 0 ? 'made' : 'kept'
+    modelWorkSql.putDone(db, subject, { basis, size, model, outcome, reason, callId, at: now })
+    modelWorkSql.drop(db, subject, callId)
+    // What is made from an arc's sentences follows.
+    if (made > 0 && what === 'arc') rollupSql.enqueueRollups(db, subject)
+  })
+}
+
+function keep(
+  db: WriteDb,
+  { subject, basis, size }: Material,
+  { model, reason, callId, now }: { model: string; reason: string; callId: number | null; now: number },
+): void {
+  modelWorkSql.putDone(db, subject, { basis, size, model, outcome: 'kept', reason, callId, at: now })
+  modelWorkSql.drop(db, subject, callId)
+}
+
+function failed(
+  db: WriteDb,
+  error: unknown,
+  call: { callId: number; materials: readonly Material[]; model: string; now: number },
+): Step {
+  const { callId, materials, model, now } = call
+  const failure = error instanceof ModelFailure ? error : null
+  const kind = failure?.kind ?? 'protocol'
+  const usage = failure?.usage ?? { promptTokens: 0, answerTokens: 0, tries: 0, ms: 0 }
+  const away = isServerFault(kind) || kind === 'aborted'
+  db.transaction(() => {
+    modelCallSql.endCall(db, callId, { ...usage, endedAt: now, outcome: 'failed', reason: kind })
+    const [only] = materials
+    // A fault of the server says nothing of the text; one answer for several says little of each.
+    if (away || materials.length > 1) modelWorkSql.putBack(db, callId, !away)
+    else if (only && FINAL.has(kind)) keep(db, only, { model, reason: kind, callId, now })
+    else modelWorkSql.putBack(db, callId, true)
+  })
+  if (!failure) throw error
+  return away || kind === 'server' ? resting(failure) : { did: 'asked' }
+}
+
+/** The client has asked twice, or would be told the same again. */
+const FINAL: ReadonlySet<string> = new Set(['empty', 'cut', 'not-json', 'wrong-shape', 'too-long'])
+
+function resting(error: unknown): Step {
+  if (!(error instanceof ModelFailure)) throw error
+  return { resting: 'waiting', reason: error.message, until: null, fault: true }
+}

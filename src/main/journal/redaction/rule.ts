@@ -1,0 +1,24 @@
+/** One kind of secret. `literals`: the rule is tried only when one of them is in the text. */
+export interface Rule {
+  kind: string
+  literals: readonly string[]
+  pattern: RegExp
+  /** Which group holds the secret; 0, the whole match, when left out. */
+  group?: number
+  /** Whether what was found is a secret after all. */
+  accept?: (secret: string) => boolean
+}
+
+export const rule = (
+  kind: string,
+  literals: string | readonly string[],
+  pattern: RegExp,
+  group?: number,
+  accept?: (secret: string) => boolean,
+): Rule => ({
+  kind,
+  literals: typeof literals === 'string' ? [literals] : literals,
+  pattern,
+  ...(group === undefined ? {} : { group }),
+  ...(accept ? { accept } : {}),
+})

@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { runCli } from '../../../src/main/surfaces/cli/program'
+
+async function fovea(argv: string[], answer: (name: string, input: unknown) => unknown = () => ({})) {
+  const seen: { name: string; input: unknown }[] = []
+  const printed = { out: '', err: '' }
+  const homes: (string | undefined)[] = []
+  let closed = 0
+  const code = await runCli(argv, {
+    version: '1.2.3',
+    openEngine: (home) => {
+      homes.push(home)
+      return {
+        call: async (name: string, input: unknown) => {
+          seen.push({ name, input })
+          return answer(name, input) as never
+        },
+        on: () => () => undefined,
+        close: async () => {
+          closed++
+        },
+      }
+    },
+    stdin: Readable.from([Buffer.from('')]),
+    out: (text) => {
+      printed.out += text
+      return true
+    },
+    err: (text) => {
+      printed.err += text
+    },
+  })
+  return { code, seen, homes, closed, ...printed }
+}
+
+const CELL = 'cel_aaaaaaaaaaaaaaaa'
+const share = { items: 2, bytes: 900 }
+const levels = { L0: share, L1: { items: 0, bytes: 0 }, L2: { items: 0, bytes: 0 } }
+
+test('a search is held to a cell; a cell that is none is refused before anything is asked', async () => {
+  const run = await fovea(['search', 'retry', '--cell', 'Lost events'], () => ({
+    path: 'lexical',
+    reason: null,
+    hits: [],
+  }))
+  expect(run.seen).toEqual([{ name: 'search.run', input: { text: 'retry', cell: 'Lost events' } }])
+  const wrong = await fovea(['cell', 'show', 'nowhere'])
+  expect(wrong).toMatchObject({ code: 2, seen: [] })
+  expect(wrong.err).toContain('"nowhere" is no cell')
+  const cell = { id: CELL, name: 'Lost', project: null, items: 3, sessions: 1, heat: 0, summary: null }
+  const named = await fovea(['cell', 'rename', CELL, 'Lost'], () => ({ cell }))
+  expect(named.seen).toEqual([{ name: 'cells.rename', input: { id: CELL, name: 'Lost' } }])
+})
+
+test('retention: a rule for one level leaves the others; what would go is told with it', async () => {
+  const old = { source: null, level: 'L1', days: 365 }
+  const answer = (name: string, input: unknown) =>
+    name === 'retention.preview'
+      ? { levels, waiting: 0, sources: [{ source: null, levels }] }
+      : {
+          rules: name === 'retention.get' ? [old] : (input as { rules: unknown[] }).rules,
+          automatic: name === 'retention.get' ? false : (input as { automatic?: boolean }).automatic === true,
+          ran: { at: 1_764_460_800_000, L0: 3, L1: 0, L2: 0 },
+          letGo: { L0: 0, L1: 0, L2: 0 },
+        }
+  const run = await fovea(['retention', 'set', '--l0', '90'], answer)
+  expect(run.seen.find((one) => one.name === 'retention.set')?.input).toEqual({
+    rules: [old, { source: null, level: 'L0', days: 90 }],
+  })
+  expect(run.out).toContain('L0 2 items, 900 bytes')
+  expect((await fovea(['retention', 'set'], answer)).code).toBe(2)
+  expect((await fovea(['retention', 'set', '--l0', 'soon'], answer)).err).toContain(
+    '"soon" is not a whole number',
+  )
+  const daily = await fovea(['retention', 'set', '--automatic', 'on', '--json'], answer)
+  expect(daily.seen.find((one) => one.name === 'retention.set')?.input).toEqual({
+    rules: [old],
+    automatic: true,
+  })
+  expect(JSON.parse(daily.out)).toMatchObject({ automatic: true })
+  expect((await fovea(['retention', 'set', '--automatic', 'yes'], answer)).err).toContain('on, off')
+  expect((await fovea(['retention', 'show'], answer)).out).toContain(
+    'goes when you run it\nby itself last: 2025-11-30T00:00:00.000Z, L0 3',
+  )
+  const preset = await fovea(['retention', 'set', '--preset', 'constrained'], answer)
+  expect(preset.seen.find((one) => one.name === 'retention.set')?.input).toMatchObject({
+    rules: [
+      { level: 'L0', days: 90 },
+      { level: 'L1', days: 365 },
+      { level: 'L2', days: 1825 },
+    ],
+  })
+})
+
+test('assert: what an agent tells is checked before it is kept', async () => {
+  const run = await fovea(['assert', 'retry', 'decided_by', 'team', '--agent', 'codex'], () => ({
+    id: 1,
+    renewed: false,
+    masked: 0,
+  }))
+  expect(run.seen).toEqual([
+    {
+      name: 'facts.assert',
+      input: { agent: 'codex', kind: 'fact', subject: 'retry', predicate: 'decided_by', object: 'team' },
+    },
+  ])
+  const wrong = await fovea(['assert', 'retry', 'Decided by', 'team', '--agent', 'codex'])
+  expect(wrong).toMatchObject({ code: 2, seen: [] })
+  expect(wrong.err).toContain('a predicate is lower case')
+})
