@@ -132,12 +132,11 @@ function joined(text: string, passages: readonly Passage[], taken: readonly numb
   let out = ''
   let end = 0
   for (const i of taken) {
-    const passage = passages[i]
-    if (!passage) continue
-    const { from, to } = passage
-    if (from > end) out = out === '' ? GAP.trimStart() : `${out.trimEnd()}${GAP}`
-    out += text.slice(from, to)
+    const { from, to } = passages[i] ?? { from: end, to: end }
+    const passage = text.slice(from, to)
+    if (from > end) out = `${out.trimEnd()}${GAP}${passage.trimStart()}`
+    else out += passage
     end = to
   }
-  return end < text.length ? `${out.trimEnd()}${GAP.trimEnd()}` : out.trim()
+  return (end < text.length ? `${out.trimEnd()}${GAP}` : out).trim()
 }
