@@ -102,6 +102,8 @@ export const ReceiptFact = z.object({
   segment: z.string(),
   cell: z.string().nullable(),
   level: Rung,
+  /** Of L0: only the passages of a long text that answer the goal. */
+  part: z.literal(true).optional(),
   /** How it was found: by the jump, beside a hit, by a link of the walk, by what it reverses, or pinned. */
   seededBy: z.array(SeededBy),
   hop: z.number().int(),

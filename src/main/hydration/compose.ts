@@ -97,10 +97,10 @@ class Board {
   }
 
   private allocateOnce(room: number): Allocation {
-    const { segments, depth } = this.request.plane
+    const { segments, depth, fit } = this.request.plane
     const headingCosts = new Map([...this.headings].map(([group, text]) => [group, this.cost(text)]))
     return allocate(
-      [...this.offers.values()].map((offer) => candidateOf(offer, depth)),
+      [...this.offers.values()].map((offer) => candidateOf(offer, { depth, fit })),
       {
         total: room,
         segments: Object.fromEntries(segments.map(({ name, share }) => [name, share * room])),

@@ -106,6 +106,7 @@ export function gather(run: Run, words: ReturnType<typeof goalWords>, felt: Sens
     asOf,
     budget,
     goal: words.all,
+    telling: landed.telling,
     filter,
   })
   watch.lap('pressure')
@@ -198,6 +199,7 @@ export function factOf({ contender, line, tokens }: Placed, cell: string | null)
     segment: contender.segment,
     cell,
     level: line.level,
+    ...(line.part ? { part: line.part } : {}),
     seededBy: via,
     hop,
     score: contender.utility,

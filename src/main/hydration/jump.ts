@@ -2,6 +2,7 @@ import type { RecallPath } from '../../shared/domain'
 import type { AskedFor } from '../../shared/recall'
 import { hydrationSql, type ReadDb, vectorSql } from '../store'
 import { favourAsked, favourSessions, favourSpeaker, lend } from './beside'
+import type { Telling } from './excerpt'
 import { type Found, fuse, widened } from './fuse'
 import { type GoalWords, pruneWords } from './goal-words'
 import type { FieldWeights, PlaneSegment, WalkPolicy } from './plane-policy'
@@ -15,6 +16,8 @@ export interface Jump {
   reason?: string
   /** What was looked up in the full-text index. */
   words: string[]
+  /** Those words with what each tells, by its rarity. */
+  telling: Telling
   /** Speakers the goal names. */
   names: string[]
   /** Of what was found by meaning, by row number: the better cosine of the item and of the item in its context. */
@@ -68,6 +71,7 @@ export function jump(db: ReadDb, request: JumpRequest): Jump {
   return {
     seeds: strongest(seeds.values()),
     words,
+    telling: tellingOf(words, state.items, count),
     names,
     cosines: found.cosines,
     ...pathOf(request, words, semantic, state),
@@ -78,6 +82,12 @@ export function jump(db: ReadDb, request: JumpRequest): Jump {
 function narrowed(filter: hydrationSql.RecallFilter, newestTs: number): hydrationSql.RecallFilter {
   const { asOf, ...rest } = filter
   return asOf !== undefined && asOf < newestTs ? { ...rest, asOf } : rest
+}
+
+/** ln(1 + items / those that say it). */
+function tellingOf(words: readonly string[], items: number, count: hydrationSql.CountWord): Telling {
+  const most = Math.max(1, Math.ceil(items / 4))
+  return new Map(words.map((word) => [word, Math.log(1 + items / Math.max(1, count(word, most)))]))
 }
 
 function lookEveryWay(db: ReadDb, request: JumpRequest, words: readonly string[]): Landed {
@@ -222,6 +232,7 @@ function newest(
     path: 'recency',
     reason: `${what}. ${why}`,
     words,
+    telling: new Map(),
     names: [],
     cosines: new Map(),
   }

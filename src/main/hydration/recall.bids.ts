@@ -97,7 +97,7 @@ function chosen(
   )
   return placed.map(({ contender, line, tokens }) => ({
     contender,
-    lines: [{ line, cost: tokens, exact: true }],
+    lines: [{ line, cost: tokens, exact: true, says: 1 }],
   }))
 }
 
