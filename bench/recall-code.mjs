@@ -61,7 +61,9 @@ try {
 }
 
 /** The half a question belongs to, the same for ever. */
-const halfOf = (id) => (createHash('sha256').update(id).digest()[0] & 1 ? 'B' : 'A')
+function halfOf(id) {
+  return createHash('sha256').update(id).digest()[0] & 1 ? 'B' : 'A'
+}
 
 async function ask({ id, type, question, answers }, plane, rank) {
   const keys = [type, `half ${halfOf(id)}`]

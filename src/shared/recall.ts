@@ -127,6 +127,17 @@ export const Omitted = z.object({
 })
 export type Omitted = z.infer<typeof Omitted>
 
+/** How near memory came to the goal. */
+export const Match = z.object({
+  /** The best cosine of an item, or of one in its context, with the goal; null when nothing was looked up by meaning. */
+  cosine: z.number().nullable(),
+  /** Of the goal's words, by their weight, how much the one item says that says the most, 0 to 1; null without words. */
+  coverage: z.number().nullable(),
+  /** Neither is enough: the frame holds the nearest, which is not near. */
+  weak: z.boolean(),
+})
+export type Match = z.infer<typeof Match>
+
 export const Receipt = z.object({
   id: ReceiptId,
   request: z.object({
@@ -154,6 +165,8 @@ export const Receipt = z.object({
     spent: z.number().int(),
     segments: z.record(z.string(), z.object({ budget: z.number().int(), spent: z.number().int() })),
   }),
+  /** Of frames; absent in receipts from before it was measured. */
+  match: Match.optional(),
   facts: z.array(ReceiptFact),
   omitted: z.array(Omitted),
   breadcrumbs: z.array(z.string()),

@@ -18,6 +18,8 @@ export interface Jump {
   words: string[]
   /** Those words with what each tells, by its rarity. */
   telling: Telling
+  /** All words of the goal that could be looked up, also those that nothing says. */
+  asked: Telling
   /** Speakers the goal names. */
   names: string[]
   /** Of what was found by meaning, by row number: the better cosine of the item and of the item in its context. */
@@ -53,7 +55,8 @@ export function jump(db: ReadDb, request: JumpRequest): Jump {
   const field = request.asked.broad ? widened(request.field) : request.field
   const found = lookEveryWay(db, { ...request, filter }, words)
   const semantic = found.item.length + found.context.length > 0
-  if (found.lexical.length === 0 && !semantic) return newest(db, request, filter, words)
+  const asked = tellingOf(request.words.lookUp, state.items, count)
+  if (found.lexical.length === 0 && !semantic) return { ...newest(db, request, filter, words), asked }
   const seeds = collect(db, found, fuse(found, field))
   const names = favourSpeaker(seeds, request.words.all, field.speaker)
   favourAsked(db, seeds, request.asked, field, filter)
@@ -72,6 +75,7 @@ export function jump(db: ReadDb, request: JumpRequest): Jump {
     seeds: strongest(seeds.values()),
     words,
     telling: tellingOf(words, state.items, count),
+    asked,
     names,
     cosines: found.cosines,
     ...pathOf(request, words, semantic, state),
@@ -219,7 +223,7 @@ function newest(
   { sense, words: goal, segments, seeds }: JumpRequest,
   filter: hydrationSql.RecallFilter,
   words: string[],
-): Jump {
+): Omit<Jump, 'asked'> {
   const perSegment = Math.max(10, Math.floor(seeds / 4 / Math.max(1, segments.length)))
   const each = segments.length > 0 ? segments.map((segment) => both(filter, filterOf(segment))) : [filter]
   const items = each.flatMap((within) => hydrationSql.newestItems(db, perSegment, within))

@@ -90,6 +90,7 @@ function chosen(
       goal: new Set(),
       withProject: false,
       titles: new Map(),
+      note: null,
       emptyNote: '',
     },
     // What stands around the lines is the turn's own business.
