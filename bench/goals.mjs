@@ -1,8 +1,9 @@
 // How well "this turn sets a new goal" is told, on turns labelled by hand (bench/labels/goals.json; the rule stands in
 // it): the transcripts are read into a journal of their own, and a labelled record counts as a new goal when the
-// journal holds a goal made of it. Turns of goals-held-out.json, never used for tuning, are told apart.
+// journal holds a goal made of it. A set that was held out says what was found
+// when it was measured first; every one is tuned on by now.
 // Baseline in the same run: every user turn that is not a tool's result sets a goal.
-// npm run bench -- goals --data PATH   (PATH holds claude-code/ and, if there, codex/)
+// npm run bench -- goals --data PATH   (PATH, or a transcripts/ in it, holds claude-code/ and, if there, the others)
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
@@ -12,14 +13,17 @@ import { machine } from './lib/report.mjs'
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } })
 if (!values.data) throw new Error('Say where the labelled transcripts are: --data PATH')
-const data = resolve(values.data)
+const given = resolve(values.data)
+const data = existsSync(join(given, 'transcripts')) ? join(given, 'transcripts') : given
+const FOLDERS = ['claude-code', 'codex', 'specstory', 'gemini-cli', 'aider']
 const home = mkdtempSync(join(tmpdir(), 'fovea-goals-'))
 
 try {
-  const goals = await goalsOf(['claude-code', 'codex'].map((name) => join(data, name)))
+  const goals = await goalsOf(FOLDERS.map((name) => join(data, name)))
   const sets = [
-    { name: 'tuned on', folder: 'claude-code', labels: 'goals.json' },
-    { name: 'held out', folder: 'codex', labels: 'goals-held-out.json' },
+    { name: 'tuned on: Claude Code', folder: 'claude-code', labels: 'goals.json' },
+    { name: 'tuned on: Codex', folder: 'codex', labels: 'goals-codex.json' },
+    { name: 'tuned on: SpecStory, Gemini CLI, Aider', folder: '', labels: 'goals-documents.json' },
   ]
   const results = sets.map((set) => judge(set, goals))
   console.log(
@@ -59,7 +63,7 @@ async function goalsOf(folders) {
 }
 
 function judge({ name, folder, labels }, goals) {
-  const { turns } = JSON.parse(readFileSync(`bench/labels/${labels}`, 'utf8'))
+  const { turns, first } = JSON.parse(readFileSync(`bench/labels/${labels}`, 'utf8'))
   const files = new Map()
   const linesOf = (file) => {
     const path = join(data, folder, file)
@@ -69,8 +73,10 @@ function judge({ name, folder, labels }, goals) {
   const judged = []
   for (const turn of turns) {
     const line = linesOf(turn.file)?.[turn.line - 1]
-    if (line === undefined || !goals.files.has(turn.file)) continue
-    judged.push({ ...turn, said: isGoal(turn, JSON.parse(line), goals) })
+    const file = basename(turn.file)
+    if (line === undefined || !goals.files.has(file)) continue
+    const record = file.endsWith('.jsonl') ? JSON.parse(line) : {}
+    judged.push({ ...turn, said: isGoal({ ...turn, file }, record, goals) })
   }
   if (judged.length === 0)
     return { name, turns: 0, why: `no transcripts in ${folder}/ that Fovea could read` }
@@ -79,6 +85,7 @@ function judge({ name, folder, labels }, goals) {
     turns: judged.length,
     goals: judged.filter((turn) => turn.goal).length,
     ...score(judged),
+    ...(first ? { first } : {}),
     baseline: { what: 'every turn sets a goal', ...score(judged.map((turn) => ({ ...turn, said: true }))) },
     wrong: judged
       .filter((turn) => turn.said !== turn.goal)

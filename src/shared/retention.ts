@@ -26,8 +26,20 @@ export const RetentionPreview = z.object({
 })
 export type RetentionPreview = z.infer<typeof RetentionPreview>
 
+/** When rules were last followed by themselves, and how many items let each level go then. */
+export const RetentionRan = z.object({
+  at: Millis,
+  L0: z.number().int(),
+  L1: z.number().int(),
+  L2: z.number().int(),
+})
+export type RetentionRan = z.infer<typeof RetentionRan>
+
 export const RetentionState = z.object({
   rules: z.array(RetentionRule),
+  /** Whether what is due goes by itself, once a day while Fovea is open. */
+  automatic: z.boolean(),
+  ran: RetentionRan.nullable(),
   /** How many items have let go of each level so far. */
   letGo: z.object({ L0: z.number().int(), L1: z.number().int(), L2: z.number().int() }),
 })

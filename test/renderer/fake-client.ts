@@ -4,6 +4,7 @@ import type { Result } from '@shared/errors'
 import type { IngestProgress } from '@shared/journal'
 import type { GateDetail } from '@shared/review'
 import { type Emit, gateHandlers } from './fake/gate-handlers'
+import { at } from './fake/ids'
 import { modelHandlers, modelSettings } from './fake/models'
 import { queryAnswer } from './fake/query'
 import * as data from './fake-data'
@@ -298,9 +299,16 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'feedback.list': () => ({ feedback: [] }),
     'retention.get': () => ({
       rules: [{ source: null, level: 'L0', days: 90 }],
+      automatic: true,
+      ran: { at: at(0, 3, 10), L0: 14, L1: 0, L2: 0 },
       letGo: { L0: 1204, L1: 0, L2: 0 },
     }),
-    'retention.set': ({ rules }) => ({ rules, letGo: { L0: 1204, L1: 0, L2: 0 } }),
+    'retention.set': ({ rules, automatic = true }) => ({
+      rules,
+      automatic,
+      ran: null,
+      letGo: { L0: 1204, L1: 0, L2: 0 },
+    }),
     'retention.preview': () => ({
       levels: {
         L0: { items: 318, bytes: 2_411_008 },

@@ -227,6 +227,14 @@ const shots = [
     },
   },
   {
+    name: 'settings-retention',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByText('What is due goes once a day').waitFor()
+      await page.getByRole('button', { name: 'Let go now' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'settings-projects',
     steps: async (page) => {
       await go(4)(page)

@@ -2,22 +2,41 @@ import { AppError } from '../../shared/errors'
 import {
   RetentionLevel,
   type RetentionPreview,
+  RetentionRan,
   type RetentionReport,
   type RetentionRule,
+  type RetentionState,
 } from '../../shared/retention'
-import { curatorSql, type ReadDb, retentionSql, type WriteDb } from '../store'
+import { curatorSql, type ReadDb, retentionSql, settingsSql, type WriteDb } from '../store'
 
 const DAY = 86_400_000
 /** Items let go in one transaction. */
 const BATCH = 200
 const PAGE = 5_000
 const LEVELS = RetentionLevel.options
+const AUTOMATIC_KEY = 'retention.automatic'
+const RAN_KEY = 'retention.ran'
+
+/** The rules, whether they are followed by themselves, and what was let go so far. */
+export function retentionState(db: ReadDb): RetentionState {
+  return {
+    rules: retentionSql.retentionRules(db),
+    automatic: settingsSql.readMeta(db, AUTOMATIC_KEY) === 'on',
+    ran: ranLast(db),
+    letGo: retentionSql.countLetGo(db),
+  }
+}
+
+function ranLast(db: ReadDb): RetentionState['ran'] {
+  const stored = settingsSql.readMeta(db, RAN_KEY)
+  return stored === undefined ? null : RetentionRan.parse(JSON.parse(stored))
+}
 
 /**
- * Keeps the rules. A finer level may not be kept longer than a coarser one.
+ * Keeps the rules, and whether they are followed by themselves. A finer level may not be kept longer than a coarser one.
  * @throws AppError `bad-input` that names the rule; nothing is written then
  */
-export function saveRetention(db: WriteDb, rules: readonly RetentionRule[]): void {
+export function saveRetention(db: WriteDb, rules: readonly RetentionRule[], automatic?: boolean): void {
   const known = new Set(retentionSql.sourceIds(db))
   const seen = new Set<string>()
   for (const { source, level } of rules) {
@@ -36,7 +55,10 @@ export function saveRetention(db: WriteDb, rules: readonly RetentionRule[]): voi
         `${LEVELS[at]} of ${source ?? 'every source'} would be kept for ${days[at]} days and the finer ${LEVELS[at - 1]} longer.`,
       )
   }
-  db.transaction(() => retentionSql.putRetentionRules(db, rules))
+  db.transaction(() => {
+    retentionSql.putRetentionRules(db, rules)
+    if (automatic !== undefined) settingsSql.writeMeta(db, AUTOMATIC_KEY, automatic ? 'on' : 'off')
+  })
 }
 
 /** What would go by the rules that stand, or by others that are tried. Reads only. */
@@ -91,6 +113,25 @@ export async function applyRetention(
   if (options.compact) retentionSql.compact(db)
   const waiting = curatorSql.countQueued(db)
   return { ...tally.told(), waiting, before, after: retentionSql.fileSize(db), compacted: options.compact }
+}
+
+/**
+ * Lets go what is due when the person wants that by itself, some level has an end, and the last time was a day ago or
+ * more. The file is not written anew: the room is used again.
+ * @returns how many items let each level go; null when it was not the time
+ */
+export async function keepRetention(
+  db: WriteDb,
+  options: { now: number; rest: () => Promise<void> },
+): Promise<RetentionRan | null> {
+  const { rules, automatic, ran } = retentionState(db)
+  const last = ran?.at ?? Number.NEGATIVE_INFINITY
+  if (!automatic || options.now - last < DAY || !rules.some((rule) => rule.days !== null)) return null
+  const { levels } = await applyRetention(db, { ...options, compact: false })
+  const done = { at: options.now, L0: levels.L0.items, L1: levels.L1.items, L2: levels.L2.items }
+  // Written last: a run that was cut short goes on at the next start, not a day later.
+  settingsSql.writeMeta(db, RAN_KEY, JSON.stringify(done))
+  return done
 }
 
 /** A source's own rule, else the one for all; null keeps for ever. */

@@ -29,11 +29,11 @@ const ORDERS = new Set(
 
 /** Ways of asking that may stand anywhere. */
 const ASKS =
-  /\b(?:can|could|would|will) (?:you|we|it|they|this|that)\b|\bplease\b|\blet(?:'|’)?s\b|\blet us\b|\bi(?:'|’)?d (?:like|love|prefer|want|rather)\b|\bi would (?:like|prefer|rather)\b|\bi (?:do )?(?:want|need|wish|expect)\b|\b(?:we|you|it|they|this|that|there) (?:also |still |really |now )?(?:should|must|ought|needs? to|has to|have to)\b|\bmake sure\b|\b(?:instead|rather than)\b|\bi(?:'|’)?m (?:trying|wondering|looking for)\b|\b(?:todo|goal|task)\b|\bin line with\b|(?:^|\s)\/[a-z][\w:-]+/i
+  /\b(?:can|could|would|will) (?:you|we|it|they|this|that)\b|\bplease\b|\blet(?:'|’)?s\b|\blet us\b|\bi(?:'|’)?d (?:like|love|prefer|want|rather)\b|\bi would (?:like|prefer|rather)\b|\bi (?:do )?(?:want|need|wish|expect)\b|\b(?:we|you|it|they|this|that|there) (?:also |still |really |now )?(?:should(?! (?:already )?(?:know|have (?:known|seen)|be aware)\b)|must|ought|needs? to|has to|have to)\b|\b(?:the|these|those|its|our|my|each|every) (?:[\w`'-]+ ){1,6}should(?! (?:already )?(?:know|have (?:known|seen)|be aware)\b)|\bmake sure\b|\b(?:instead|rather than)\b|\bi(?:'|’)?m (?:trying|wondering|looking for)\b|\b(?:todo|goal|task)\b|\bin line with\b|(?:^|\s)\/[a-z][\w:-]+/i
 
 /** Something is said to be wrong with the work: that asks for it to be mended. */
 const DEFECTS =
-  /\b(?:fail(?:s|ed|ing|ure)?|broken?|broke|crash(?:es|ed)?|bugs?|conflicts?|missing|regress\w*|traceback|exception|hangs?|leaks?|(?:does|do|did) ?n[o']?t (?:work|see|clear|show|get|match|compile|run|open|exist|happen|exit|delete|save|load|update|appear|handle|find)|does not (?:clear|work|show|match|run|exit|delete|save|load|update|appear|handle|find)|printed into)\b/i
+  /\b(?:fail(?:s|ed|ing|ure)?|broken?|broke|crash(?:es|ed)?|bugs?|conflicts?|missing|regress\w*|traceback|exception|hangs?|leaks?|(?:does|do|did) ?n[o']?t (?:work|see|clear|show|get|match|compile|run|open|exist|happen|exit|delete|save|load|update|appear|handle|find)|does not (?:clear|work|show|match|run|exit|delete|save|load|update|appear|handle|find)|printed into|never (?:saw|sees?|gets?|got|opens?|opened|starts?|started|appear\w*|show\w*|loads?|finish\w*|work\w*|happen\w*|return\w*)|nothing (?:happen\w*|opens?|opened|appear\w*|shows?)|(?:exit|quit|close|die|stop)s?(?:ed|d|ted|ped)? (?:immediately|at once|right away|instantly|silently))\b/i
 
 const AGREES =
   /^(?:(?:yes|yeah|yep|yup|ya|ok|okay|sure|right|correct|exactly|agreed|true|no|nope|nah|great|good|perfect|cool|nice|fine|ah|oh|hmm+|ehh?|well|so|and|also|then|now|first|next|finally|meanwhile|afterwards|again|just|maybe|perhaps|quickly|technically|actually|lastly|i mean|i think)\b[\s,.:;!–—-]*)+/i
@@ -94,17 +94,41 @@ const answersPoints = (prose: string): boolean =>
 
 /** What a person wrote themselves: without fences, quotations, logs and what a terminal printed. */
 function proseOf(text: string): string {
-  return text
+  const lines = text
     .replace(/```[\s\S]*?(?:```|$)/g, '\n')
     .split('\n')
-    .filter((line) => !isPasted(line.trim()))
+    .map((line) => line.trim())
+  const [from, to] = terminalOf(lines)
+  return lines
+    .filter((line, at) => !(at >= from && at <= to) && !isPasted(line))
     .join('\n')
     .trim()
 }
 
+/**
+ * From the first prompt of a terminal to what the last command printed. A command that begins the text stood behind a
+ * prompt too.
+ */
+function terminalOf(lines: readonly string[]): [from: number, to: number] {
+  const first = lines.findIndex((line) => PROMPT.test(line))
+  if (first === -1) return [0, -1]
+  let last = lines.findLastIndex((line) => PROMPT.test(line))
+  while (last + 1 < lines.length && !endsOutput(lines[last + 1] ?? '')) last++
+  return [COMMAND_LINE.test(lines[0] ?? '') ? 0 : first, last]
+}
+
+const endsOutput = (line: string): boolean =>
+  line === '' || line.endsWith('?') || orders(line) || ASKS.test(line)
+
+/** "ann@host:~/shop$ …", also with the name of an environment before it. */
+const PROMPT = /^(?:\([\w.-]{1,40}\) )?\S+[@:~]\S*[$#>]/
+/** A program's name, perhaps words, and a flag. */
+const COMMAND_LINE = /^[a-z][\w.+-]*(?: [\w./:@-]+){0,6}? --?[a-z]/
+
 const isPaste = (text: string): boolean => text.split('\n').length > 1
 
 const isPasted = (line: string): boolean =>
-  /^[{}[\]<>❯⏺⎿$|│╭╰└├✻●]|^\S+[@:~][^\s]*[$#>]/.test(line) ||
+  /^[{}[\]<>❯⏺⎿$|│╭╰└├✻●]/.test(line) ||
+  PROMPT.test(line) ||
   /\|(?:DEBU|INFO|WARN|ERRO|DEBUG|ERROR)\|/.test(line) ||
   /^(?:File "|at \S+ \(|\d{4}-\d\d-\d\d[T ]\d\d:|\[(?:DEBUG|INFO|WARN|ERROR))/.test(line)

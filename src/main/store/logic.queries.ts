@@ -54,9 +54,11 @@ export const relations = {
     from: 'rungs',
     key: ['subject', 'level'],
   },
+  // What stands in place of a text that was let go is its sentence: stored_rung tells it as such.
   verbatim: {
     columns: ['handle', 'text'],
     from: 'items',
+    where: "NOT EXISTS (SELECT 1 FROM let_go WHERE item_id = items.id AND level = 'L0')",
     key: own('items'),
     text: { at: 1, text: 'text', packed: 'text_z' },
   },

@@ -5,6 +5,7 @@ import { curate, RUNG_VERSION, recurateWhenChanged, tendNeighbourhoods } from '.
 import { linkGoals, openRedactor, rescan } from '../journal'
 import { createEmbedder } from '../models'
 import { gatesSql, openWrite } from '../store'
+import { DailyRetention } from './index/daily-retention'
 import { IndexLoop } from './index/index-loop'
 import { indexMethods } from './index/index-methods'
 import { modelFor } from './index/model-for'
@@ -18,7 +19,7 @@ interface IndexWorkerData {
   modelsDir: string
   /** How long to leave the machine to the window that is opening, in milliseconds, before old work goes on. */
   restMs: number
-  /** Whether a window is open: then a chosen model works by itself, else only when it is asked to. */
+  /** Whether a window is open: then a chosen model and retention work by themselves, else only when asked to. */
   watch: boolean
   onBattery: boolean | null
 }
@@ -68,6 +69,10 @@ recurateWhenChanged(db)
 const power = (now: boolean | null): void => {
   onBattery = now
 }
-serve(port, indexMethods({ db, embedder, loop, models, power }), log)
+const retention = new DailyRetention({ db, clock: Date.now, onFailure: (error) => log(error, 'retention') })
+serve(port, indexMethods({ db, embedder, loop, models, retention, power }), log)
 // What an earlier run left.
-setTimeout(() => loop.kick(), restMs)
+setTimeout(() => {
+  loop.kick()
+  if (watch) retention.start()
+}, restMs)

@@ -1,8 +1,14 @@
-import type { RetentionLevel, RetentionPreview, RetentionRule, RetentionState } from '@shared/retention'
+import type {
+  RetentionLevel,
+  RetentionPreview,
+  RetentionRan,
+  RetentionRule,
+  RetentionState,
+} from '@shared/retention'
 import { useCallback, useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { call, toCallError } from '../client'
-import { bytes, plural } from '../lib/format'
+import { bytes, dateTime, plural } from '../lib/format'
 import { Button } from '../parts/Button'
 import { useSources } from '../state/memory'
 
@@ -17,7 +23,7 @@ const LEVELS: readonly { level: RetentionLevel; title: string; what: string }[] 
 ]
 const SPANS: readonly (number | null)[] = [null, 30, 90, 365, 1825]
 
-/** How long each level of detail is kept, and what would go. Nothing goes before the button is pressed. */
+/** How long each level of detail is kept, and what would go. Nothing goes unasked: by a button, or daily where switched on. */
 export function Retention() {
   const sources = useSources((s) => s.value) ?? []
   const [source, setSource] = useState('')
@@ -46,6 +52,8 @@ export function Retention() {
     const rule = text === 'none' ? [] : [{ source: own, level, days: text === 'keep' ? null : Number(text) }]
     void ask(() => call('retention.set', { rules: [...others, ...rule] }))
   }
+  const follow = (automatic: boolean): void =>
+    void ask(() => call('retention.set', { rules: state?.rules ?? [], automatic }))
   const go = (): void =>
     void ask(async () => {
       const report = await call('retention.run', { compact: true })
@@ -105,6 +113,22 @@ export function Retention() {
           </label>
         )
       })}
+      <label className="row setting">
+        <span className="grow">
+          <b>By itself</b>
+          <br />
+          <span className="sub">
+            What is due goes once a day while Fovea is open.
+            {state?.ran ? ` Last time: ${lastTime(state.ran, Date.now())}.` : ''}
+          </span>
+        </span>
+        <input
+          type="checkbox"
+          checked={state?.automatic ?? false}
+          disabled={busy || !state}
+          onChange={(event) => follow(event.target.checked)}
+        />
+      </label>
       <div className="row">
         <p className="sub grow" role="status">
           {due.length === 0 || !preview
@@ -117,6 +141,13 @@ export function Retention() {
       </div>
     </section>
   )
+}
+
+function lastTime(ran: RetentionRan, now: number): string {
+  const went = LEVELS.filter(({ level }) => ran[level] > 0).map(
+    ({ level, title }) => `${title.toLowerCase()} of ${plural(ran[level], 'item')}`,
+  )
+  return `${dateTime(ran.at, now)}, ${went.length === 0 ? 'nothing was due' : went.join(', ')}`
 }
 
 /** The usual spans, and the one that stands when it is another. */

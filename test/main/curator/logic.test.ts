@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { factSql, vectorSql } from '../../../src/main/store'
+import { factSql, retentionSql, vectorSql } from '../../../src/main/store'
 import { temporaryDb } from '../../support'
 import { handleOf, insertItem, seededVector } from '../models/journal-rows'
 import { ask, engine, journal, ports, refusal, startEngine, use } from './logic-support'
@@ -104,6 +104,19 @@ describe('the journal as a logic program', () => {
     expect(embedded).toBe(1)
     ports.findWords = () => [{ id: 1, score: 1 }]
     expect(ask('words("login", 5, H, S)')).toEqual([{ H: handleOf('login'), S: 1 }])
+  })
+
+  test('what stands in place of a text that was let go is no verbatim text', () => {
+    const db = journal()
+    const end = handleOf('end')
+    expect(ask(`rung('${end}', 'L0', T)`)).toHaveLength(1)
+    const id = db.get<{ id: number }>('SELECT id FROM items WHERE handle = ?', [end])?.id ?? 0
+    const sentence = ask(`rung('${end}', 'L1', T)`)
+    db.transaction(() => retentionSql.letGo(db, id, ['L0'], 1))
+    expect(ask(`rung('${end}', 'L0', T)`)).toEqual([])
+    expect(ask(`rung('${end}', L, T)`).map(({ L }) => L)).not.toContain('L0')
+    expect(ask(`rung('${end}', 'L1', T)`)).toEqual(sentence)
+    expect(ask("rung(H, 'L0', T)").map(({ H }) => H)).toContain(handleOf('login'))
   })
 
   test('cells can be walked from a rule', () => {

@@ -190,7 +190,8 @@ test('equal words said again are told again, and an aborted turn has no conclusi
     ['command', '$ make'],
     ['note', 'It is still running.'],
     ['error', 'The connection was lost.'],
-    ['goal', 'run it'],
+    // Sent again, word for word: it is said once more, and the goal that stands is the same.
+    ['note', 'run it'],
     ['conclusion', 'Running.'],
   ])
 })

@@ -11,6 +11,10 @@ describe('which turns keep the goal', () => {
     'please continue',
     'lgtm 👍',
     '👍',
+    'yes p[lease',
+    'contineu please',
+    'pause',
+    'hold on',
     '2',
     'b)',
     'option 2',
@@ -35,6 +39,8 @@ describe('which turns keep the goal', () => {
     'revert that',
     'explain',
     'yes\n\nand also update the docs',
+    'stop the server',
+    'source',
   ])('"%s" is a request', (text) => expect(isAcknowledgement(text)).toBe(false))
 })
 
@@ -46,6 +52,8 @@ describe('which turns keep a goal that is active', () => {
     'or #12?',
     'yes, that should be the other state',
     'this is the output:\n❯ build the thing\n⎿ Done',
+    "I'm on the other machine. You should know this, it is in the notes",
+    'make check --all\nusage: make\n(.venv) ann@host:~/shop$make check\nnot found: check\n(.venv) ann@host:~/shop$uname\nLinux',
     "A) it's when the window was closed\nB) the second one",
   ])('"%s" is a remark', (text) => {
     expect(keepsGoal(text, true)).toBe(true)
@@ -60,6 +68,11 @@ describe('which turns keep a goal that is active', () => {
     'why does the method exist at all',
     'no, remove it again',
     'I think we should keep both',
+    'I ran it as you said, but I never saw the window open',
+    'It exited immediately.',
+    'In the `run` command the startup order should be first the watcher, then the agent',
+    'ann@host:~/shop$ make\nerror 2\nwhy does this happen?',
+    'ann@host:~/shop$ make\nerror 2\nremove that target',
     'und jetzt bitte die Tests dazu',
     'this is the output:\n❯ build\n⎿ broken\n\nwhat happened here?',
   ])('"%s" is a request', (text) => expect(keepsGoal(text, true)).toBe(false))

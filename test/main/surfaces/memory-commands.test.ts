@@ -60,6 +60,8 @@ test('retention: a rule for one level leaves the others; what would go is told w
       ? { levels, waiting: 0, sources: [{ source: null, levels }] }
       : {
           rules: name === 'retention.get' ? [old] : (input as { rules: unknown[] }).rules,
+          automatic: name === 'retention.get' ? false : (input as { automatic?: boolean }).automatic === true,
+          ran: { at: 1_764_460_800_000, L0: 3, L1: 0, L2: 0 },
           letGo: { L0: 0, L1: 0, L2: 0 },
         }
   const run = await fovea(['retention', 'set', '--l0', '90'], answer)
@@ -70,6 +72,16 @@ test('retention: a rule for one level leaves the others; what would go is told w
   expect((await fovea(['retention', 'set'], answer)).code).toBe(2)
   expect((await fovea(['retention', 'set', '--l0', 'soon'], answer)).err).toContain(
     '"soon" is not a whole number',
+  )
+  const daily = await fovea(['retention', 'set', '--automatic', 'on', '--json'], answer)
+  expect(daily.seen.find((one) => one.name === 'retention.set')?.input).toEqual({
+    rules: [old],
+    automatic: true,
+  })
+  expect(JSON.parse(daily.out)).toMatchObject({ automatic: true })
+  expect((await fovea(['retention', 'set', '--automatic', 'yes'], answer)).err).toContain('on, off')
+  expect((await fovea(['retention', 'show'], answer)).out).toContain(
+    'goes when you run it\nby itself last: 2025-11-30T00:00:00.000Z, L0 3',
   )
   const preset = await fovea(['retention', 'set', '--preset', 'constrained'], answer)
   expect(preset.seen.find((one) => one.name === 'retention.set')?.input).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Agent, Handle } from '../../../shared/domain'
 import type { Draft, Outcome } from '../drafts'
-import { keepsGoal } from '../goals'
+import { keepsGoal, wordsHash } from '../goals'
 import { handleOf, sha256 } from '../handles'
 import type { ItemData } from '../item-data'
 import { headTail, normalise } from '../text'
@@ -12,6 +12,8 @@ import { CONCLUSION_LIMIT, PROSE_LIMIT, type Where } from './speech'
 
 interface SessionMemory {
   goal: Handle | null
+  /** Hash of the words that set it. */
+  asked: string | null
   /** The agent's last words: the end of a turn, until something follows. */
   open: Draft | null
 }
@@ -47,8 +49,9 @@ export class Talk {
     const { session } = where.facts
     const memory = this.memory(session)
     this.close(session, 'conclusion', out)
-    const keeps = keepsGoal(text, memory.goal !== null)
-    if (!keeps) memory.goal = handle
+    const words = wordsHash(text)
+    const keeps = words === memory.asked || keepsGoal(text, memory.goal !== null)
+    if (!keeps) Object.assign(memory, { goal: handle, asked: words })
     this.add(out, where, handle, {
       kind: keeps ? 'note' : 'goal',
       role: 'user',
@@ -123,7 +126,7 @@ export class Talk {
   private memory(session: string): SessionMemory {
     const known = this.sessions.get(session)
     if (known) return known
-    const fresh: SessionMemory = { goal: null, open: null }
+    const fresh: SessionMemory = { goal: null, asked: null, open: null }
     this.sessions.set(session, fresh)
     return fresh
   }

@@ -1,6 +1,6 @@
 import type { Agent, Handle } from '../../../shared/domain'
 import type { Draft, FormatContext, Outcome, Place } from '../drafts'
-import { keepsGoal } from '../goals'
+import { keepsGoal, wordsHash } from '../goals'
 import { handleOf } from '../handles'
 import { imageFacts, imageText } from '../images'
 import type { ItemData } from '../item-data'
@@ -37,6 +37,8 @@ export interface Picture {
 /** Makes the drafts of one file's conversation. */
 export class Thread {
   goal: Handle | null = null
+  /** The goal that was set last, and the hash of its words. */
+  private request: { goal: Handle; words: string } | null = null
   private open: Open | null = null
 
   /** `proseOf` reads an earlier record's prose again. */
@@ -48,14 +50,21 @@ export class Thread {
   ) {
     if (!isObject(saved)) return
     this.goal = typeof saved.goal === 'string' ? (saved.goal as Handle) : null
+    this.request = isObject(saved.request)
+      ? (saved.request as unknown as { goal: Handle; words: string })
+      : null
     this.open = isObject(saved.open) ? (saved.open as unknown as Open) : null
   }
 
   state(): unknown {
-    const { goal, open } = this
-    if (!open) return { goal, open: null }
+    const { goal, request, open } = this
+    if (!open) return { goal, request, open: null }
     const { draft: _, place, toldAt, ...rest } = open
-    return { goal, open: { ...rest, place: plainPlace(place), toldAt: toldAt && plainPlace(toldAt) } }
+    return {
+      goal,
+      request,
+      open: { ...rest, place: plainPlace(place), toldAt: toldAt && plainPlace(toldAt) },
+    }
   }
 
   /** Whether these words are the agent's last so far. */
@@ -70,8 +79,13 @@ export class Thread {
 
   asked(out: Outcome, where: Where, handle: Handle, text: string, data: ItemData<'goal'> = {}): void {
     this.close(where.facts.session, 'conclusion', out)
-    const keeps = handle !== this.goal && keepsGoal(text, this.goal !== null)
-    if (!keeps) this.goal = handle
+    const words = wordsHash(text)
+    const again = this.goal !== null && this.request?.goal === this.goal && this.request.words === words
+    const keeps = handle !== this.goal && (again || keepsGoal(text, this.goal !== null))
+    if (!keeps) {
+      this.goal = handle
+      this.request = { goal: handle, words }
+    }
     this.add(out, where, handle, {
       kind: keeps ? 'note' : 'goal',
       role: 'user',

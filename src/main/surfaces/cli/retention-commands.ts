@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors'
 import type { RetentionPreview, RetentionRule } from '../../../shared/retention'
-import { parseCount, type Run } from './context'
+import { given, oneOf, parseCount, type Run } from './context'
 import { plural } from './words'
 
+const ON_OFF = { options: ['on', 'off'] as const }
 const CONSTRAINED = { L0: 90, L1: 365, L2: 1825 } as const
 
 interface SetOptions {
@@ -12,6 +13,7 @@ interface SetOptions {
   l1?: string
   l2?: string
   preset?: string
+  automatic?: string
 }
 
 export function addRetentionCommands(program: Command, run: Run): void {
@@ -25,6 +27,14 @@ export function addRetentionCommands(program: Command, run: Run): void {
       value,
       text: [
         ...(lines.length > 0 ? lines : ['Everything is kept.']),
+        value.automatic
+          ? 'what is due goes once a day while Fovea is open'
+          : 'what is due goes when you run it',
+        ...(value.ran
+          ? [
+              `by itself last: ${new Date(value.ran.at).toISOString()}, L0 ${value.ran.L0}, L1 ${value.ran.L1}, L2 ${value.ran.L2}`,
+            ]
+          : []),
         `let go so far: L0 ${L0}, L1 ${L1}, L2 ${L2}`,
       ].join('\n'),
     }
@@ -32,12 +42,13 @@ export function addRetentionCommands(program: Command, run: Run): void {
 
   const set = retention
     .command('set')
-    .description('days for which a level is kept, or "keep"; nothing goes before `retention run`')
+    .description('days for which a level is kept, or "keep"; it goes with `retention run`, or by itself')
     .option('--source <id>', 'for one source; else for all without a rule of their own')
     .option('--l0 <days>', 'verbatim texts')
     .option('--l1 <days>', 'sentences')
     .option('--l2 <days>', 'distillations')
     .option('--preset <name>', 'constrained: 90, 365 and 1825 days; keep: everything')
+    .option('--automatic <on|off>', 'let go what is due once a day while Fovea is open')
   run(set, async ({ call }) => {
     const options = set.opts<SetOptions>()
     const source = options.source ?? null
@@ -46,7 +57,12 @@ export function addRetentionCommands(program: Command, run: Run): void {
     const others = rules.filter(
       (rule) => !changed.some((one) => one.source === rule.source && one.level === rule.level),
     )
-    const value = await call('retention.set', { rules: [...others, ...changed] })
+    const automatic =
+      options.automatic === undefined ? undefined : oneOf(ON_OFF, options.automatic, 'automatic')
+    const value = await call('retention.set', {
+      rules: [...others, ...changed],
+      ...given({ automatic: automatic === undefined ? undefined : automatic === 'on' }),
+    })
     const preview = await call('retention.preview', {})
     return {
       value: { ...value, preview },
@@ -79,7 +95,7 @@ export function addRetentionCommands(program: Command, run: Run): void {
   })
 }
 
-function changes({ l0, l1, l2, preset }: SetOptions): [RetentionRule['level'], number | null][] {
+function changes({ l0, l1, l2, preset, automatic }: SetOptions): [RetentionRule['level'], number | null][] {
   if (preset === 'constrained')
     return [
       ['L0', CONSTRAINED.L0],
@@ -100,7 +116,8 @@ function changes({ l0, l1, l2, preset }: SetOptions): [RetentionRule['level'], n
     const text = given[level]
     return text === undefined ? [] : [[level, days(text)]]
   })
-  if (found.length === 0) throw new AppError('bad-input', 'Say which level: --l0, --l1, --l2 or --preset.')
+  if (found.length === 0 && automatic === undefined)
+    throw new AppError('bad-input', 'Say which level: --l0, --l1, --l2 or --preset; or --automatic.')
   return found
 }
 

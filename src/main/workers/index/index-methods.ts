@@ -46,11 +46,12 @@ export interface IndexParts {
   embedder: BacklogEmbedder
   loop: IndexLoop
   models: ModelLoop
+  retention: { close(): Promise<void> }
   /** Tells the model's work what the machine runs on. */
   power: (onBattery: boolean | null) => void
 }
 
-export function indexMethods({ db, embedder, loop, models, power }: IndexParts): IndexMethods {
+export function indexMethods({ db, embedder, loop, models, retention, power }: IndexParts): IndexMethods {
   const then = async (act: void | Promise<void>): Promise<IndexStatus> => {
     await act
     return loop.status()
@@ -93,7 +94,7 @@ export function indexMethods({ db, embedder, loop, models, power }: IndexParts):
     pause: () => then(loop.pause()),
     resume: () => then(loop.resume()),
     close: async () => {
-      await models.close()
+      await Promise.all([models.close(), retention.close()])
       await loop.close()
       await embedder.close()
       db.close()

@@ -1,21 +1,15 @@
 import type { Handlers } from '../../../shared/contract'
-import type { RetentionState } from '../../../shared/retention'
-import { applyRetention, previewRetention, saveRetention } from '../../curator'
-import { retentionSql } from '../../store'
+import { applyRetention, previewRetention, retentionState, saveRetention } from '../../curator'
 import type { HandlerContext } from '../context'
 
 type Calls = 'retention.get' | 'retention.set' | 'retention.preview' | 'retention.run'
 
 export const retentionHandlers = ({ read, write, clock }: HandlerContext): Handlers<Calls> => {
-  const state = (): RetentionState => ({
-    rules: retentionSql.retentionRules(write),
-    letGo: retentionSql.countLetGo(write),
-  })
   return {
-    'retention.get': () => state(),
-    'retention.set': ({ rules }) => {
-      saveRetention(write, rules)
-      return state()
+    'retention.get': () => retentionState(write),
+    'retention.set': ({ rules, automatic }) => {
+      saveRetention(write, rules, automatic)
+      return retentionState(write)
     },
     'retention.preview': ({ rules }) => previewRetention(read, clock(), rules),
     'retention.run': ({ compact }) =>

@@ -1,6 +1,5 @@
 import { dropped, failed, type Outcome, type Place } from '../../drafts'
-import { isAcknowledgement, keepsGoal } from '../../goals'
-import { sha256 } from '../../handles'
+import { isAcknowledgement, keepsGoal, wordsHash } from '../../goals'
 import type { ItemData } from '../../item-data'
 import { asString, headTail, isObject } from '../../text'
 import { answered } from './answered'
@@ -78,7 +77,7 @@ function spoke(desk: Desk, sheet: Sheet, text: string, index: number, data: Item
   const base = desk.base(chain, place, index)
   if (left) out.rewinds = [{ session: chain.session, from: left, to: base.handle }]
   // A request sent again, word for word, is the one that stands.
-  const said = sha256(text).slice(0, 20)
+  const said = wordsHash(text)
   const command = data.command !== undefined || data.implementsPlan === true
   const active = desk.memory.goal(chain.session) !== null
   const again = desk.memory.isLastRequest(chain.session, said)

@@ -29,6 +29,8 @@ const FOLDER = /[\\/]([^\\/]+)[\\/]\.specstory[\\/]history[\\/][^\\/]+$/
 export class SpecStoryReader implements FormatReader {
   private readonly talk = new Talk(AGENT)
   private facts: SessionFacts
+  /** When the person's turn before this one called a command; null when it did not. */
+  private commandAt: number | null = null
 
   constructor(private readonly context: FormatContext) {
     const stem = basename(context.path).replace(/\.md$/i, '')
@@ -75,11 +77,16 @@ export class SpecStoryReader implements FormatReader {
 
   private person(out: Outcome, where: Where, header: TurnHeader, body: string): void {
     const prompt = readPrompt(body, undefined)
+    // What a command stands for follows it in the same moment, in the person's name.
+    const expands = this.commandAt !== null && this.commandAt === header.ts
+    this.commandAt = null
     if (prompt.kind === 'machine') {
       if (prompt.reason === 'interruption') this.talk.close(where.facts.session, 'note', out)
       because(out, prompt.reason)
     } else if (header.sidechain) because(out, 'subagent-prompt')
+    else if (prompt.kind === 'speech' && expands && !prompt.data.command) because(out, 'meta')
     else if (prompt.kind === 'speech') {
+      if (prompt.data.command) this.commandAt = header.ts
       this.talk.asked(out, where, this.id(where, 'user', prompt.text), prompt.text, prompt.data)
     } else if (prompt.command !== '') {
       this.talk.add(out, where, this.id(where, 'shell', prompt.command), {
@@ -93,6 +100,7 @@ export class SpecStoryReader implements FormatReader {
   }
 
   private agent(out: Outcome, where: Where, header: TurnHeader, body: string): void {
+    this.commandAt = null
     // The task given to a sub-agent is shown in its name, without a model.
     if (header.sidechain && header.model === '') {
       because(out, 'subagent-prompt')
