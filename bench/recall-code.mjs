@@ -3,7 +3,9 @@
 // transcripts. An answer is found when one of its items stands in the frame and what is shown of it says what was
 // asked for; a skeleton that does not say it is no answer. The whole frame is charged ceil(length / 4). The baselines
 // show an item's first 250 and last 150 characters, and are charged for those. --without sets weights of the plane to
-// nothing, to see what each is worth. --home keeps the ingested data folder.
+// nothing, to see what each is worth. --home keeps the ingested data folder, and the baselines' vectors in it. Each
+// question belongs to one of two halves by the hash of its id: A to tune on, B to see whether it holds elsewhere.
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { createEmbedder, createEngine, openRead, unpackText } from '../out/main/library.js'
 import { ablatedPlane } from './lib/ablate.mjs'
 import { baselines } from './lib/baselines.mjs'
+import { keptVectors } from './lib/kept-vectors.mjs'
 import { machine, median, quantile } from './lib/report.mjs'
 
 const { values } = parseArgs({
@@ -47,7 +50,8 @@ try {
   )
   const asked = questions.filter((one) => !missing.includes(one))
   const plane = await ablatedPlane(engine, values.plane, values.without, values.with)
-  const rank = await baselines(units, (texts) => embedder.embed(texts))
+  const embed = keptVectors(join(home, 'baseline-vectors.bin'), (texts) => embedder.embed(texts))
+  const rank = await baselines(units, embed)
   for (const question of asked) await ask(question, plane, rank)
   report(units.length, asked.length, missing)
 } finally {
@@ -56,7 +60,13 @@ try {
   if (!values.home) rmSync(home, { recursive: true, force: true })
 }
 
-async function ask({ type, question, answers }, plane, rank) {
+/** The half a question belongs to, the same for ever. */
+function halfOf(id) {
+  return createHash('sha256').update(id).digest()[0] & 1 ? 'B' : 'A'
+}
+
+async function ask({ id, type, question, answers }, plane, rank) {
+  const keys = [type, `half ${halfOf(id)}`]
   const rankings = await rank(question)
   for (const budget of BUDGETS) {
     const start = performance.now()
@@ -70,7 +80,7 @@ async function ask({ type, question, answers }, plane, rank) {
     if (Math.ceil(frame.length / 4) > budget) throw new Error('a frame is over its budget')
     const shown = new Map(receipt.facts.map((fact) => [fact.handle, fact]))
     add(
-      type,
+      keys,
       budget,
       'fovea',
       shareFound(answers, (handle) => shown.get(handle)),
@@ -78,7 +88,7 @@ async function ask({ type, question, answers }, plane, rank) {
     for (const [name, list] of Object.entries(rankings)) {
       const packed = pack(list, budget)
       add(
-        type,
+        keys,
         budget,
         name,
         shareFound(answers, (handle) => packed.get(handle)),
@@ -133,15 +143,15 @@ function unitsOf(folder) {
   }
 }
 
-function add(type, budget, method, share) {
-  for (const key of [`${method} ${budget} ${type}`, `${method} ${budget} all`]) {
+function add(keys, budget, method, share) {
+  for (const key of [...keys, 'all'].map((one) => `${method} ${budget} ${one}`)) {
     const sum = sums.get(key) ?? { n: 0, found: 0 }
     sums.set(key, { n: sum.n + 1, found: sum.found + share })
   }
 }
 
 function report(items, asked, missing) {
-  const types = ['file', 'decision', 'error', 'attempt', 'reversed', 'all']
+  const types = ['file', 'decision', 'error', 'attempt', 'reversed', 'half A', 'half B', 'all']
   const percent = (key) => {
     const sum = sums.get(key)
     return sum ? Math.round((1000 * sum.found) / sum.n) / 10 : null

@@ -56,6 +56,8 @@ export const IngestReport = z.object({
   records: RecordCounts,
   errors: z.array(RecordError),
   masked: z.number().int(),
+  /** Receipts this installation does not know, named by envelopes in a record: those stay as text. */
+  unknownEnvelopes: z.number().int(),
   pendingEmbeddings: z.number().int(),
   embeddings: z.object({ path: z.enum(['semantic', 'none']), reason: z.string().nullable() }),
   cancelled: z.boolean(),

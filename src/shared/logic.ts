@@ -45,7 +45,7 @@ export const predicates: readonly { head: string; says: string }[] = [
   { head: 'rung(Subject, Level, Text)', says: "an item or an arc at 'L0', 'L1', 'L2' or 'L3'" },
   {
     head: 'fact(Subject, Predicate, Object, Handle)',
-    says: 'edits, reads, writes, searches, runs, fails_with, installs, imports, has_version, fixes, decided, wants, approves, rejects, mentions',
+    says: 'edits, reads, writes, searches, runs, fails_with, installs, imports, has_version, fixes, decided, wants, asks, approves, rejects, mentions',
   },
   {
     head: 'entity(Kind, Name, Project)',

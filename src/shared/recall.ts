@@ -102,6 +102,8 @@ export const ReceiptFact = z.object({
   segment: z.string(),
   cell: z.string().nullable(),
   level: Rung,
+  /** Of L0: only the passages of a long text that answer the goal. */
+  part: z.literal(true).optional(),
   /** How it was found: by the jump, beside a hit, by a link of the walk, by what it reverses, or pinned. */
   seededBy: z.array(SeededBy),
   hop: z.number().int(),
@@ -124,6 +126,17 @@ export const Omitted = z.object({
   title: z.string(),
 })
 export type Omitted = z.infer<typeof Omitted>
+
+/** How near memory came to the goal. */
+export const Match = z.object({
+  /** The best cosine of an item, or of one in its context, with the goal; null when nothing was looked up by meaning. */
+  cosine: z.number().nullable(),
+  /** Of the goal's words, by their weight, how much the one item says that says the most, 0 to 1; null without words. */
+  coverage: z.number().nullable(),
+  /** Neither is enough: the frame holds the nearest, which is not near. */
+  weak: z.boolean(),
+})
+export type Match = z.infer<typeof Match>
 
 export const Receipt = z.object({
   id: ReceiptId,
@@ -152,6 +165,8 @@ export const Receipt = z.object({
     spent: z.number().int(),
     segments: z.record(z.string(), z.object({ budget: z.number().int(), spent: z.number().int() })),
   }),
+  /** Of frames; absent in receipts from before it was measured. */
+  match: Match.optional(),
   facts: z.array(ReceiptFact),
   omitted: z.array(Omitted),
   breadcrumbs: z.array(z.string()),

@@ -22,7 +22,7 @@ const PERSON = 'person'
  * What an item says, by rules. The session is the subject of what its agent did: `reads`, `writes`, `edits`,
  * `searches` a path, `runs` a command, `installs` and `imports` a package, `fixes` an issue, `decided` a sentence.
  * A command or a path is the subject of how it `fails_with` a message or a code; a package `has_version`; a person
- * `approves`, `rejects`, `stops` and `answers`.
+ * `approves`, `rejects`, `stops` and `answers`, and `wants` or `asks` something with it.
  */
 export function itemFacts(item: NamingItem, entities: readonly NamedEntity[], session: string): ItemFact[] {
   const facts = new Map<string, ItemFact>()
@@ -52,17 +52,41 @@ function worked(item: NamingItem, session: string, add: Add): void {
     for (const command of simpleCommands(commandOf(item))) add(session, 'runs', command)
 }
 
-/** A line of several commands may have failed in any of them; the last one that ran is not known, so each is told. */
+/** The shell could not read the line: nothing in it ran. */
+const UNREAD =
+  /\bparse error near\b|syntax error near unexpected|unexpected EOF while looking|^\S{1,30}: unmatched\b/i
+
 function failed(item: NamingItem, entities: readonly NamedEntity[], add: Add): void {
   const why = failureOf(item)
   if (why === null) return
   const commands = simpleCommands(commandOf(item))
   const path = projectPath(actedPath(item), item.cwd)
   const tool = typeof item.data.tool === 'string' ? item.data.tool : item.tool
-  const subjects = commands.length > 0 ? commands : [path ?? tool ?? ''].filter(Boolean)
+  const what = UNREAD.test(why) ? [] : blamed(commands, why)
+  const subjects = what.length > 0 ? what : [path ?? tool ?? ''].filter(Boolean)
   const codes = entities.filter((entity) => entity.kind === 'error').map((entity) => entity.name)
   for (const subject of subjects) for (const object of [why, ...codes]) add(subject, 'fails_with', object)
 }
+
+/**
+ * Of a line of several commands those that the message names: by the program at its head (`ls: …`) or by a step of one
+ * (`merge` of `git merge`). When it names none, the last: a chain ends where it fails, and a list tells its last's end.
+ */
+function blamed(commands: readonly string[], why: string): readonly string[] {
+  if (commands.length < 2) return commands
+  const program = /^([\w.-]{1,40}): /.exec(why)?.[1]
+  const said = new Set(why.toLowerCase().match(/[a-z][\w-]*/g))
+  const named = commands.filter((command) => {
+    const [first = '', second = ''] = command.split(' ')
+    return (
+      first.split('/').at(-1) === program ||
+      (STEPPED.has(first) && /^[a-z-]+$/.test(second) && said.has(second))
+    )
+  })
+  return named.length > 0 ? named : commands.slice(-1)
+}
+/** Programs whose first argument says what they do. */
+const STEPPED = new Set(['git', 'npm', 'pnpm', 'yarn', 'docker', 'cargo', 'kubectl', 'gh'])
 
 const INSTALLS =
   /^(?:npm (?:i|install|add)|pnpm (?:add|i|install)|yarn add|bun add|pip3? install|uv add|poetry add|cargo add|go get|gem install)\b/
@@ -108,7 +132,7 @@ function decided(item: NamingItem, add: Add): void {
     item.data.of === 'plan' ? planOf(item) : item.data.of === 'tool' ? toolCall(item) : 'a question'
   add(PERSON, verb, what)
   if (words.trim() === '') return
-  if (verb !== 'answers') add(PERSON, 'wants', words)
+  if (verb !== 'answers') add(PERSON, onlyAsks(words) ? 'asks' : 'wants', words)
   else if (!ASKS_BACK.test(words.trim())) add(PERSON, 'decided', words)
 }
 
@@ -130,6 +154,13 @@ const settles = (sentence: string): boolean =>
   sentence.split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS
 /** What a person asks back is no answer that settles anything. */
 const ASKS_BACK = /\?\s*$|^(?:what|why|how|is|are|does|do|can|could|q:)\b/i
+
+const QUESTION = /\?\s*$|^q:|(?:^|\s[-–]\s)(?:what|how|why|when|where|who|does|is|are)\b/i
+/** A wish that is put as a question, or that stands beside one. */
+const WISH =
+  /\b(?:(?:can|could|would|will) (?:you|we|i)|why (?:don't|not|do)|let's|please|i(?:'d| would)? (?:want|don't want|need|like|prefer)|instead|(?:an)?other way|you should)\b/i
+/** Words that only ask something want an answer, and nothing else. */
+const onlyAsks = (words: string): boolean => QUESTION.test(words.trim()) && !WISH.test(words)
 
 /** Decisions told of one item; more are a list, not decisions. */
 const DECISIONS = 5

@@ -93,9 +93,9 @@ const PRECISE =
 const ERRNO = /\bE[A-Z]{4,}\b/
 const TROUBLE =
   /\b(?:error|exception|fatal|failed|failure|failing|cannot|can't|could not|not found|denied|refused|rejected|no such|undefined|unexpected|invalid|missing|timed? ?out|panic|assert\w*|exceeds?|does not|doesn't|needed)\b/i
-/** Frames of a stack, a package manager's epilogue, the exit code that is told anyway. */
+/** Frames of a stack, a package manager's epilogue, the exit code that is told anyway, packages whose tests passed. */
 const NOISE =
-  /^(?:at\s|npm (?:err!|error) (?:a complete log|code|path|command|signal|\d)|exit code|\[[\w:-]+\] error task failed)/i
+  /^(?:at\s|\/\S+\.go:\d+ \+0x|ok\s+\S+\s+(?:[\d.]+s|\(cached\))$|npm (?:err!|error) (?:a complete log|code|path|command|signal|\d)|exit code|\[[\w:-]+\] error task failed)/i
 
 /**
  * The line of an output that says what went wrong: the last precise one, else the last that tells of trouble, else
@@ -106,6 +106,8 @@ export function errorLine(output: string): string {
     .slice(-40_000)
     .split(/\r?\n/)
     .slice(-LINES)
+    // What stands over a caret is the source that was read, not what is wrong with it.
+    .filter((_, n, all) => !/^\s*\^~*\s*$/.test((all[n + 1] ?? '').slice(0, 500)))
     // Terminal colours are control characters.
     .map((line) =>
       line

@@ -1,5 +1,6 @@
 import type { Omitted } from '../../shared/recall'
 import { hydrationSql, noveltySql, type ReadDb } from '../store'
+import { said, saysOf, type Telling } from './excerpt'
 import { judgements } from './feedback'
 import { cut, isShownWhole, ladderOf, type Shown, tidy } from './ladder'
 import type { PlanePolicy } from './plane-policy'
@@ -16,6 +17,8 @@ export interface Contender {
   terms: Terms
   text: string
   ladder: Shown[]
+  /** How much each rung says of what the goal asks for, of what the whole text says of it; 0 to 1. */
+  says: number[]
 }
 
 export interface Field {
@@ -28,6 +31,8 @@ export interface Arena {
   budget: number
   /** The goal's words. */
   goal: ReadonlySet<string>
+  /** Those of them that were looked up, with what each tells. */
+  telling: Telling
   filter: hydrationSql.RecallFilter
 }
 
@@ -92,7 +97,7 @@ export function contend(db: ReadDb, landed: readonly Seed[], plane: PlanePolicy,
     .filter((seed) => !isStrong(seed) || refused(seed))
     .map((seed) => miss(seed, textOf(seed), refused(seed) ? 'never' : 'below-floor', round(seed.score / top)))
   const field: Field = { contenders: [], omitted }
-  seat(db, { strong, weighed, segmentOf, textOf, budget: at.budget }, field)
+  seat(db, { strong, weighed, segmentOf, textOf, plane, at }, field)
   return field
 }
 
@@ -101,15 +106,18 @@ interface Seating {
   weighed: readonly Weighed[]
   segmentOf: ReadonlyMap<number, string>
   textOf: (seed: Seed) => string
-  budget: number
+  plane: PlanePolicy
+  at: Arena
 }
 
 /** Sorts the weighed into those who stand for a place and those who only repeat one that does. */
-function seat(db: ReadDb, { strong, weighed, segmentOf, textOf, budget }: Seating, field: Field): void {
+function seat(db: ReadDb, { strong, weighed, segmentOf, textOf, plane, at }: Seating, field: Field): void {
   const rungs = storedRungs(
     db,
     strong.filter((seed) => !isShownWhole(textOf(seed))).map((seed) => seed.item.handle),
   )
+  const { telling, budget } = at
+  const wanted = { telling, lengths: excerptLengths(plane.excerpt) }
   strong.forEach((seed, i) => {
     const { utility = 0, terms, duplicate } = weighed[i] ?? {}
     const text = textOf(seed)
@@ -127,10 +135,16 @@ function seat(db: ReadDb, { strong, weighed, segmentOf, textOf, budget }: Seatin
       text: letGo === 1 ? '' : text,
       rungs: rungs.get(seed.item.handle) ?? new Map(),
     }
-    const ladder = ladderOf(source, budget * 8)
-    field.contenders.push({ seed, segment: segmentOf.get(seed.item.id) ?? '', utility, terms, text, ladder })
+    const ladder = ladderOf(source, budget * 8, wanted)
+    const all = ladder.length > 1 ? said(source.text, telling) : 0
+    const says = ladder.map((rung) => round(saysOf(rung.text, telling, all)))
+    const segment = segmentOf.get(seed.item.id) ?? ''
+    field.contenders.push({ seed, segment, utility, terms, text, ladder, says })
   })
 }
+
+/** Half the length for a mention, all of it for an answer. Tokens to characters. */
+const excerptLengths = (tokens: number): number[] => (tokens === 0 ? [] : [2 * tokens, 4 * tokens])
 
 const feedbackOf = (worth: number | undefined): { feedback?: number } =>
   worth === undefined ? {} : { feedback: worth }

@@ -34,6 +34,8 @@ export interface ComposeRequest {
   /** Whether headings name the project: not when the request already does. */
   withProject: boolean
   titles: ReadonlyMap<string, string>
+  /** What stands above the facts, where there is room for it. */
+  note: string | null
   /** What a frame without any fact says. */
   emptyNote: string
 }
@@ -47,6 +49,8 @@ export interface ComposePorts {
 const CRUMB_TOKENS = 18
 const CRUMB_EVERY = 1000
 const CRUMB_FROM = 300
+/** A note may take this part of a frame's room; a smaller frame goes without, its receipt tells. */
+const MOST_NOTE = 0.25
 const MOST_CRUMBS = 5
 /** Guesses are close, so few rounds are needed; what is still guessed after the last is counted with the whole. */
 const ROUNDS = 6
@@ -60,7 +64,10 @@ export function compose(
   const board = new Board(contenders, request, ports)
   const bare = board.measure([], [])
   if (bare > request.budget) return board.minimal()
-  const room = request.budget - bare
+  const note = request.note === null ? 0 : ports.countTokens(`${request.note}\n`, request.tokenizer)
+  if (note > (request.budget - bare) * MOST_NOTE)
+    return compose(contenders, { ...request, note: null }, ports)
+  const room = request.budget - bare - note
   const first = board.allocate(room)
   const crumbs = first.chosen.size === contenders.length ? 0 : crumbsFor(request.budget)
   return board.settle(crumbs === 0 ? first : board.allocate(room - crumbs * CRUMB_TOKENS), crumbs)
@@ -97,10 +104,10 @@ class Board {
   }
 
   private allocateOnce(room: number): Allocation {
-    const { segments, depth } = this.request.plane
+    const { segments, depth, fit } = this.request.plane
     const headingCosts = new Map([...this.headings].map(([group, text]) => [group, this.cost(text)]))
     return allocate(
-      [...this.offers.values()].map((offer) => candidateOf(offer, depth)),
+      [...this.offers.values()].map((offer) => candidateOf(offer, { depth, fit })),
       {
         total: room,
         segments: Object.fromEntries(segments.map(({ name, share }) => [name, share * room])),
@@ -158,7 +165,9 @@ class Board {
 
   private render(receipt: string, lines: readonly Line[], tail: readonly string[]): string {
     const empty = lines.length === 0 && tail.length === 0
-    const body = empty ? this.request.emptyNote : frameText(lines, this.headings, tail)
+    const { note, emptyNote } = this.request
+    const text = empty ? emptyNote : frameText(lines, this.headings, tail)
+    const body = empty || note === null ? text : `${note}\n${text}`
     return this.ports.wrap({ source: 'fovea', receipt }, body)
   }
 

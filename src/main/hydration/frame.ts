@@ -6,6 +6,8 @@ export interface Line {
   /** The handle's shortest beginning that is unlike every other's here. */
   short: string
   level: Rung
+  /** Only passages of a long text stand here. */
+  part?: true
   kind: ItemKind
   name: string | null
   text: string
@@ -22,10 +24,13 @@ export interface Line {
  */
 export const DEAREST_ID = 'rcp_q7w2k5x3z6j4v2h7'
 
-/** `[L1 k3f7 error] text`: the rung, the handle's beginning, the kind unless it is someone speaking. */
-export function lineText(line: Pick<Line, 'level' | 'short' | 'kind' | 'name' | 'text'>): string {
+/**
+ * `[L1 k3f7 error] text`: the rung, the handle's beginning, the kind unless it is someone speaking. `L0…` is verbatim,
+ * but not the whole of it.
+ */
+export function lineText(line: Pick<Line, 'level' | 'part' | 'short' | 'kind' | 'name' | 'text'>): string {
   const spoken = line.kind === 'note' || line.name !== null
-  const tag = `[${line.level} ${line.short}${spoken ? '' : ` ${line.kind}`}]`
+  const tag = `[${line.level}${line.part ? '…' : ''} ${line.short}${spoken ? '' : ` ${line.kind}`}]`
   return `${tag} ${line.name === null ? '' : `${inert(line.name).replace(/\s+/g, ' ')}: `}${inert(line.text)}`
 }
 

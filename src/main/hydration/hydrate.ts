@@ -4,6 +4,7 @@ import type {
   AskedFor,
   HydrateRequest,
   HydrateResult,
+  Match,
   Omitted,
   Receipt,
   ReceiptFact,
@@ -14,6 +15,7 @@ import { type Composed, compose, type Placed } from './compose'
 import { goalWords } from './goal-words'
 import { heldTo } from './held-to'
 import { type Jump, jump } from './jump'
+import { matchOf, WEAK_NOTE } from './match'
 import { pinnedSeeds } from './pins'
 import type { PlanePolicy } from './plane-policy'
 import type { RecallPorts } from './ports'
@@ -81,6 +83,7 @@ export interface Gathered {
 }
 
 interface Drawn extends Gathered {
+  match: Match
   composed: Composed
 }
 
@@ -106,6 +109,7 @@ export function gather(run: Run, words: ReturnType<typeof goalWords>, felt: Sens
     asOf,
     budget,
     goal: words.all,
+    telling: landed.telling,
     filter,
   })
   watch.lap('pressure')
@@ -116,7 +120,8 @@ export function gather(run: Run, words: ReturnType<typeof goalWords>, felt: Sens
 function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn {
   const { ports, request, plane, budget, watch } = run
   const gathered = gather(run, words, felt)
-  const { field } = gathered
+  const { field, landed } = gathered
+  const match = matchOf(ports.read, landed, 'vector' in felt)
   const sessions = [...new Set(field.contenders.map((contender) => contender.seed.item.session))]
   const composed = compose(
     field.contenders,
@@ -127,12 +132,13 @@ function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn
       goal: words.all,
       withProject: request.project === undefined,
       titles: hydrationSql.sessionTitles(ports.read, sessions),
+      note: match.weak ? WEAK_NOTE : null,
       emptyNote: field.contenders.length === 0 ? 'Nothing in memory for this goal.' : 'No room for a fact.',
     },
     ports,
   )
   watch.lap('compose')
-  return { ...gathered, composed }
+  return { ...gathered, match, composed }
 }
 
 /** A goal that asks for many things is not served by more of the same. */
@@ -143,7 +149,7 @@ function lessCoherent(plane: PlanePolicy): PlanePolicy {
 
 function account(run: Run, felt: Sense, drawn: Drawn): Omit<Receipt, 'id' | 'createdAt' | 'ms'> {
   const { request, plane, budget, asOf, goal } = run
-  const { asked, landed, field, composed } = drawn
+  const { asked, landed, field, match, composed } = drawn
   const path = { path: landed.path, ...(landed.reason === undefined ? {} : { reason: landed.reason }) }
   const placed = [...composed.placed].sort(byUtility)
   const cells = cellSql.cellsOfItems(
@@ -180,6 +186,7 @@ function account(run: Run, felt: Sense, drawn: Drawn): Omit<Receipt, 'id' | 'cre
         ]),
       ),
     },
+    match,
     facts,
     omitted: omittedOf(field, composed),
     breadcrumbs: composed.breadcrumbs,
@@ -198,6 +205,7 @@ export function factOf({ contender, line, tokens }: Placed, cell: string | null)
     segment: contender.segment,
     cell,
     level: line.level,
+    ...(line.part ? { part: line.part } : {}),
     seededBy: via,
     hop,
     score: contender.utility,

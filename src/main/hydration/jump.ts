@@ -2,6 +2,7 @@ import type { RecallPath } from '../../shared/domain'
 import type { AskedFor } from '../../shared/recall'
 import { hydrationSql, type ReadDb, vectorSql } from '../store'
 import { favourAsked, favourSessions, favourSpeaker, lend } from './beside'
+import type { Telling } from './excerpt'
 import { type Found, fuse, widened } from './fuse'
 import { type GoalWords, pruneWords } from './goal-words'
 import type { FieldWeights, PlaneSegment, WalkPolicy } from './plane-policy'
@@ -15,6 +16,10 @@ export interface Jump {
   reason?: string
   /** What was looked up in the full-text index. */
   words: string[]
+  /** Those words with what each tells, by its rarity. */
+  telling: Telling
+  /** All words of the goal that could be looked up, also those that nothing says. */
+  asked: Telling
   /** Speakers the goal names. */
   names: string[]
   /** Of what was found by meaning, by row number: the better cosine of the item and of the item in its context. */
@@ -50,7 +55,8 @@ export function jump(db: ReadDb, request: JumpRequest): Jump {
   const field = request.asked.broad ? widened(request.field) : request.field
   const found = lookEveryWay(db, { ...request, filter }, words)
   const semantic = found.item.length + found.context.length > 0
-  if (found.lexical.length === 0 && !semantic) return newest(db, request, filter, words)
+  const asked = tellingOf(request.words.lookUp, state.items, count)
+  if (found.lexical.length === 0 && !semantic) return { ...newest(db, request, filter, words), asked }
   const seeds = collect(db, found, fuse(found, field))
   const names = favourSpeaker(seeds, request.words.all, field.speaker)
   favourAsked(db, seeds, request.asked, field, filter)
@@ -68,6 +74,8 @@ export function jump(db: ReadDb, request: JumpRequest): Jump {
   return {
     seeds: strongest(seeds.values()),
     words,
+    telling: tellingOf(words, state.items, count),
+    asked,
     names,
     cosines: found.cosines,
     ...pathOf(request, words, semantic, state),
@@ -78,6 +86,12 @@ export function jump(db: ReadDb, request: JumpRequest): Jump {
 function narrowed(filter: hydrationSql.RecallFilter, newestTs: number): hydrationSql.RecallFilter {
   const { asOf, ...rest } = filter
   return asOf !== undefined && asOf < newestTs ? { ...rest, asOf } : rest
+}
+
+/** ln(1 + items / those that say it). */
+function tellingOf(words: readonly string[], items: number, count: hydrationSql.CountWord): Telling {
+  const most = Math.max(1, Math.ceil(items / 4))
+  return new Map(words.map((word) => [word, Math.log(1 + items / Math.max(1, count(word, most)))]))
 }
 
 function lookEveryWay(db: ReadDb, request: JumpRequest, words: readonly string[]): Landed {
@@ -209,7 +223,7 @@ function newest(
   { sense, words: goal, segments, seeds }: JumpRequest,
   filter: hydrationSql.RecallFilter,
   words: string[],
-): Jump {
+): Omit<Jump, 'asked'> {
   const perSegment = Math.max(10, Math.floor(seeds / 4 / Math.max(1, segments.length)))
   const each = segments.length > 0 ? segments.map((segment) => both(filter, filterOf(segment))) : [filter]
   const items = each.flatMap((within) => hydrationSql.newestItems(db, perSegment, within))
@@ -222,6 +236,7 @@ function newest(
     path: 'recency',
     reason: `${what}. ${why}`,
     words,
+    telling: new Map(),
     names: [],
     cosines: new Map(),
   }

@@ -1,5 +1,6 @@
 import type { Rung } from '../../shared/domain'
 import { distillationText } from '../curator'
+import { excerpt, type Telling } from './excerpt'
 import { wordsOf } from './goal-words'
 import { stopWords } from './stop-words'
 
@@ -7,6 +8,8 @@ import { stopWords } from './stop-words'
 export interface Shown {
   level: Rung
   text: string
+  /** Of L0: not the whole text, only its passages that answer the goal. */
+  part?: true
 }
 
 export interface LadderSource {
@@ -18,6 +21,13 @@ export interface LadderSource {
   rungs: ReadonlyMap<string, string>
 }
 
+/** What a goal asks for, and how long the excerpts may be that say it. */
+export interface Wanted {
+  telling: Telling
+  /** Characters, short to long. */
+  lengths: readonly number[]
+}
+
 /** A text this short is shown whole or not at all: its summary would cost about as much. */
 const SHORT = 480
 const SENTENCE = 200
@@ -26,10 +36,10 @@ const MAX_RUN = 1000
 
 /**
  * The rungs of one item, coarse to fine. A missing L1 is its first sentence, a missing L3 its kind and first telling
- * words; the level says what the text is, not where it came from. `maxChars`: a verbatim text longer than that cannot
- * fit and is left out.
+ * words; the level says what the text is, not where it came from. Between the sentence and the whole come the passages
+ * that answer the goal. `maxChars`: a verbatim text longer than that cannot fit and is left out.
  */
-export function ladderOf(source: LadderSource, maxChars: number): Shown[] {
+export function ladderOf(source: LadderSource, maxChars: number, wanted?: Wanted): Shown[] {
   const text = tidy(source.text)
   if (isShownWhole(text)) return [{ level: 'L0', text }]
   const ladder: Shown[] = [{ level: 'L3', text: tidy(source.rungs.get('L3') ?? skeleton(source, text)) }]
@@ -37,6 +47,11 @@ export function ladderOf(source: LadderSource, maxChars: number): Shown[] {
   if (distilled) ladder.push({ level: 'L2', text: tidy(distillationText(distilled)) })
   const sentence = tidy(source.rungs.get('L1') ?? firstSentence(text))
   if (sentence !== '') ladder.push({ level: 'L1', text: sentence })
+  for (const length of wanted?.lengths ?? []) {
+    const passages = length <= maxChars ? excerpt(text, wanted?.telling ?? new Map(), length) : null
+    if (passages && passages !== ladder.at(-1)?.text && !hasLongRun(passages))
+      ladder.push({ level: 'L0', text: passages, part: true })
+  }
   if (text !== '' && text.length <= maxChars && !hasLongRun(text)) ladder.push({ level: 'L0', text })
   return ladder.filter((rung) => rung.text !== '')
 }

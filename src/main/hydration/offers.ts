@@ -10,6 +10,8 @@ export interface PricedLine {
   line: Line
   cost: number
   exact: boolean
+  /** How much it says of what the goal asks for, 0 to 1. */
+  says: number
 }
 
 /** A contender with each line it could stand as, coarse to fine. */
@@ -50,10 +52,11 @@ export function offersOf(
         utility,
         short: short.get(handle) ?? handle,
       }
-      const lines = contender.ladder.map(({ level, text }) => {
-        const line: Line = { ...base, level, text }
+      const lines = contender.ladder.map(({ level, text, part }, i) => {
+        const line: Line = { ...base, level, text, ...(part ? { part } : {}) }
+        const says = contender.says[i] ?? 1
         const exact = text.length <= counted
-        return { line, cost: exact ? cost(lineText(line)) : text.length / CHARS_PER_TOKEN, exact }
+        return { line, cost: exact ? cost(lineText(line)) : text.length / CHARS_PER_TOKEN, exact, says }
       })
       return [handle, { contender, lines: worthwhile(lines) }]
     }),
@@ -101,19 +104,24 @@ const SKELETON_FULL = 30
 export const worthOf = (cost: number, depth: number): number =>
   cost <= depth ? cost : depth * (1 + Math.log(cost / depth))
 
-/** What each rung is worth: utility × worth of its length. (The allocator takes the best value per token.) */
-export function candidateOf({ contender, lines }: Offer, depth: number): Candidate {
+export interface Detail {
+  depth: number
+  fit: number
+}
+
+/** What each rung is worth: utility × worth of its length × how much of it hangs on saying what was asked. (The allocator takes the best value per token.) */
+export function candidateOf({ contender, lines }: Offer, { depth, fit }: Detail): Candidate {
   const { utility, seed, segment } = contender
   return {
     id: seed.item.handle,
     segment,
     group: groupOf(seed.item),
-    rungs: lines.map(({ line, cost }) => ({
+    rungs: lines.map(({ line, cost, says }) => ({
       cost,
       value:
-        line.level === 'L3'
-          ? utility * SKELETON_WORTH * Math.min(cost, SKELETON_FULL)
-          : utility * worthOf(cost, depth),
+        utility *
+        (1 - fit + fit * says) *
+        (line.level === 'L3' ? SKELETON_WORTH * Math.min(cost, SKELETON_FULL) : worthOf(cost, depth)),
     })),
   }
 }

@@ -101,7 +101,11 @@ export const PlanePolicy = z
     /** Days after which an item's recency has fallen to 1/e. */
     recencyDays: z.number().positive().default(30),
     /** Tokens at which the worth of more detail on one thing begins to flatten. Small: many things, briefly. */
-    depth: z.number().positive().default(90),
+    depth: z.number().positive().default(70),
+    /** Tokens of a long text's passages that answer the goal, as a rung of its own; 0 for none. */
+    excerpt: z.number().int().min(0).max(1000).default(80),
+    /** How much of a rung's worth hangs on its saying what the goal asks for; 1 all, 0 nothing. */
+    fit: share.default(0.5),
     field: Field.prefault({}),
     walk: Walk.prefault({}),
     weights: Weights,

@@ -90,6 +90,7 @@ function chosen(
       goal: new Set(),
       withProject: false,
       titles: new Map(),
+      note: null,
       emptyNote: '',
     },
     // What stands around the lines is the turn's own business.
@@ -97,7 +98,7 @@ function chosen(
   )
   return placed.map(({ contender, line, tokens }) => ({
     contender,
-    lines: [{ line, cost: tokens, exact: true }],
+    lines: [{ line, cost: tokens, exact: true, says: 1 }],
   }))
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { journalSql, type WriteDb } from '../store'
+import { journalSql, receiptSql, type WriteDb } from '../store'
+import type { Receipts } from './envelope'
 import { makePaths, type Paths } from './paths'
 import { makeProjectFinder } from './project'
 import { makeRedactor, type Redactor } from './redaction'
@@ -15,8 +16,24 @@ export interface JournalContext {
   paths: Paths
   projectOf: (cwd: string) => string | null
   afterWrite: AfterWrite
+  receipts: ReceiptBook
   /** Items of one session that are fully indexed. */
   budget: number
+}
+
+/** The receipts of this installation, and how many were named by envelopes that are none of ours. */
+export interface ReceiptBook extends Receipts {
+  strangers: number
+}
+
+function receiptBook(db: WriteDb): ReceiptBook {
+  return {
+    strangers: 0,
+    known: (receipt, chars) => receiptSql.wasWrapped(db, receipt, chars),
+    kept(receipts) {
+      this.strangers += receipts
+    },
+  }
 }
 
 export const DEFAULT_BUDGET = 2_000
@@ -62,6 +79,7 @@ export function journalContext(db: WriteDb, options: JournalOptions = {}): Journ
     paths: makePaths(redact),
     projectOf: options.projectOf ?? makeProjectFinder(),
     afterWrite: options.afterWrite ?? (() => {}),
+    receipts: receiptBook(db),
     budget: options.budget ?? DEFAULT_BUDGET,
   }
 }

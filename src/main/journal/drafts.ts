@@ -1,4 +1,5 @@
 import type { Agent, Handle, ItemKind } from '../../shared/domain'
+import type { Receipts } from './envelope'
 import type { ItemData } from './item-data'
 
 /** Where a record lies in its file. `hash` is filled in when an item first needs it. */
@@ -97,6 +98,8 @@ export interface FormatContext {
   load(place: Place): unknown
   /** Text of a file beside the transcript that it names, if that lies within the source. null when it does not. */
   beside?(path: string): string | null
+  /** Tells whether an envelope that came back is ours; asked whenever a format strips a text. */
+  receipts: Receipts
   /** A name as it may be stored: without the secrets it may hold. */
   mask(name: string): string
 }

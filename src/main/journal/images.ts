@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { ItemData } from './item-data'
+import { sizeIn } from './moving-pictures'
 import { lookOf, type Thumbnail } from './pictures'
 import { isObject } from './text'
 
@@ -41,10 +42,7 @@ export function dimensions(bytes: Buffer): { width: number; height: number } | n
 function webp(bytes: Buffer): { width: number; height: number } | null {
   const kind = bytes.toString('latin1', 12, 16)
   if (kind === 'VP8X') return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 }
-  if (kind === 'VP8 ') {
-    return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff }
-  }
-  return null
+  return sizeIn(kind, bytes.subarray(20))
 }
 
 function jpeg(bytes: Buffer): { width: number; height: number } | null {

@@ -8,7 +8,7 @@ export {
   openRedactor,
 } from './context'
 export { dumpLine, dumpLines, dumpTo } from './dump'
-export { type EnvelopeInfo, strip, wrap } from './envelope'
+export { type EnvelopeInfo, type Receipts, strip, wrap } from './envelope'
 export { facultySettings } from './faculty-settings'
 export { facultyStore } from './faculty-store'
 export { renderings } from './formats'

@@ -278,6 +278,7 @@ class FileIngest {
       line,
       load: this.content.load,
       mask,
+      receipts: this.journal.receipts,
       ...(beside ? { beside } : {}),
     })
   }

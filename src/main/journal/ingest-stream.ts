@@ -26,6 +26,7 @@ export async function ingestStream(
   let file = sourcesSql.ensureFile(db, source.id, source.path)
   // The end of a pipe is the end of its last line.
   const bytes = Buffer.from(input.text.endsWith('\n') ? input.text : `${input.text}\n`, 'utf8')
+  const strangers = journal.receipts.strangers
   const lines = new LineFrames(memoryLines(bytes), 0)
   const pump = new Pump({
     path: source.path,
@@ -35,6 +36,7 @@ export async function ingestStream(
     line: 0,
     load: () => null,
     mask: maskOf(journal),
+    receipts: journal.receipts,
   })
   const sum = { counts: noCounts(), errors: [] as RunReport['errors'], fresh: 0, updated: 0, masked: 0 }
   const items: RunReport['items'] = {}
@@ -79,6 +81,7 @@ export async function ingestStream(
     records: sum.counts,
     errors: sum.errors,
     masked: sum.masked,
+    unknownEnvelopes: journal.receipts.strangers - strangers,
     pendingEmbeddings: journalSql.countEmbedQueue(db),
     cancelled,
     ms: clock() - started,

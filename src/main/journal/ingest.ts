@@ -116,6 +116,7 @@ class Run {
   private fresh = 0
   private updated = 0
   private masked = 0
+  private readonly strangers: number
   private filesDone = 0
   private filesTotal = 0
   private bytesTotal = 0
@@ -124,7 +125,9 @@ class Run {
   constructor(
     private readonly journal: JournalContext,
     private readonly hooks: RunHooks,
-  ) {}
+  ) {
+    this.strangers = journal.receipts.strangers
+  }
 
   expect(due: readonly FoundFile[]): void {
     this.filesTotal = due.length
@@ -213,6 +216,7 @@ class Run {
       records: this.counts,
       errors: [...this.errors, ...unreadable(this.journal, work)].slice(0, ERRORS_REPORTED),
       masked: this.masked,
+      unknownEnvelopes: this.journal.receipts.strangers - this.strangers,
       pendingEmbeddings: journalSql.countEmbedQueue(db),
       cancelled: this.cancelled,
       ms: clock() - started,

@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { convertIndexedToRgb, decode as decodePng } from 'fast-png'
 import jpeg from 'jpeg-js'
 import { hashDistance as bitsBetween, dHash } from '../faculty'
+import { type Decoded, gif, isGif, isWebp, webp } from './moving-pictures'
 
 // What a picture looks like, small: a perceptual hash, to tell whether two pictures show the same, and a thumbnail.
 // Decoding is bounded by the picture's size alone, so that one picture always gives the same hash.
@@ -33,17 +34,27 @@ interface Pixels {
   rgb: Uint8Array
 }
 
-/** How a PNG or JPEG file looks; null for other formats, for broken files, and for what is too large to decode. */
+/** How a PNG, JPEG, GIF or WebP file looks; null for other formats, for broken files, and for what is too large to decode. */
 export function lookOf(bytes: Buffer, size: { width: number; height: number } | null): Look | null {
   if (!size || bytes.length > MAX_BYTES || size.width * size.height > MAX_PIXELS) return null
   if (size.width < 1 || size.height < 1) return null
   try {
-    const pixels = bytes.readUInt32BE(0) === 0x89504e47 ? png(bytes) : jpegPixels(bytes)
+    const pixels = pixelsOf(bytes, size)
     return pixels && { phash: differenceHash(pixels), thumbnail: shrink(pixels) }
   } catch {
     return null
   }
 }
+
+function pixelsOf(bytes: Buffer, size: { width: number; height: number }): Pixels | null {
+  if (bytes.length < 12) return null
+  if (bytes.readUInt32BE(0) === 0x89504e47) return png(bytes)
+  if (isGif(bytes)) return opaque(gif(bytes, size))
+  return isWebp(bytes) ? opaque(webp(bytes, size)) : jpegPixels(bytes)
+}
+
+const opaque = (decoded: Decoded | null): Pixels | null =>
+  decoded && { ...decoded, rgb: overWhite(decoded.rgba, 4, 0, decoded.width * decoded.height) }
 
 /**
  * A few bytes may unpack to gigabytes: before the picture is decoded, its data must unpack to no more than its header

@@ -1,4 +1,5 @@
 import { dropped, type Format, type FormatReader, type Outcome, type Place } from './drafts'
+import { type Receipts, withReceipts } from './envelope'
 import type { Frames, Piece } from './reading/frames'
 import { RecordPlace } from './reading/place'
 import { spent } from './reading/spent'
@@ -25,12 +26,14 @@ export interface PumpStart {
   /** Text of a file the transcript names, when it lies within the source. */
   beside?: (path: string) => string | null
   mask: (name: string) => string
+  receipts: Receipts
 }
 
 /** Turns records into chunks of drafts, keeping count of where it stands. */
 export class Pump {
   readonly format: Format
   private readonly reader: FormatReader
+  private readonly receipts: Receipts
   private lastTs: number | null
   offset: number
   line: number
@@ -42,8 +45,9 @@ export class Pump {
     this.lastTs = state.lastTs ?? null
     this.offset = start.offset
     this.line = start.line
-    const { path, load, mask, beside } = start
-    const context = { path, load, mask, ...(beside ? { beside } : {}) }
+    const { path, load, mask, receipts, beside } = start
+    this.receipts = receipts
+    const context = { path, load, mask, receipts, ...(beside ? { beside } : {}) }
     this.reader = start.format.open(context, state.reader)
   }
 
@@ -86,7 +90,7 @@ export class Pump {
   }
 
   private record(value: unknown, place: RecordPlace, chunk: Chunk, undatedTs: number, damage?: string): void {
-    const outcome = safely(() => this.reader.read(value, place))
+    const outcome = safely(() => withReceipts(this.receipts, () => this.reader.read(value, place)))
     place.release(outcome.own.length > 0 || outcome.disposition.kind === 'attached')
     // Every format reads times through the same door; should one not, its record is undated and no more.
     if (outcome.facts) outcome.facts.ts = saneTime(outcome.facts.ts)

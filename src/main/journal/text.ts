@@ -1,3 +1,5 @@
+import { strip } from './envelope'
+
 /** Text as the journal keeps it: well-formed UTF-16, NFC, no NUL, no terminal colour codes, `\n` line ends. */
 export function normalise(text: string): string {
   let out = text.isWellFormed() ? text : text.toWellFormed()
@@ -12,9 +14,12 @@ const isLatin1 = (text: string): boolean => !/[^\0-\xFF]/.test(text)
 
 /**
  * The first and the last part of a text, so that its ending survives: two thirds head, one third tail, with a line
- * between that says how many characters were left out. Never cuts inside a surrogate pair.
+ * between that says how many characters were left out. Never cuts inside a surrogate pair, and no envelope of Fovea's:
+ * that goes first, while it can still be told whether it is one.
  */
-export function headTail(text: string, limit: number): string {
+export function headTail(given: string, limit: number): string {
+  if (given.length <= limit) return given
+  const text = strip(given)
   if (text.length <= limit) return text
   const head = Math.floor((limit * 2) / 3)
   const tail = limit - head

@@ -58,6 +58,13 @@ export function receiptById(
   return db.get('SELECT kind, body, frame FROM receipts WHERE id = ?', [id])
 }
 
+/** Whether the frame of this receipt is a text of so many characters in its envelope. */
+export const wasWrapped = (db: ReadDb, id: string, chars: number): boolean =>
+  db.get(
+    `SELECT 1 FROM receipts WHERE id = ? AND instr(frame, ' receipt=' || id || ' chars=' || ? || ']]') > 0`,
+    [id, String(chars)],
+  ) !== undefined
+
 export interface ReceiptSummary {
   id: string
   kind: ReceiptRow['kind']

@@ -72,7 +72,14 @@ export function arcsOfRollup(db: ReadDb, subject: RollupSubject, limit: number):
     .reverse()
 }
 
+/** How many arcs and items a rollup stands for: of a project it is kept, of a session or a day it is counted. */
 export function spanOfRollup(db: ReadDb, subject: RollupSubject): { arcs: number; items: number } {
+  if (subject.kind === 'project')
+    return (
+      db.get<{ arcs: number; items: number }>('SELECT arcs, items FROM project_totals WHERE project = ?', [
+        subject.project,
+      ]) ?? { arcs: 0, items: 0 }
+    )
   const { where, params } = conditionOf(subject)
   const row = db.get<{ arcs: number; items: number | null }>(
     `SELECT count(*) AS arcs, sum(a.items) AS items FROM arcs AS a WHERE ${where}`,

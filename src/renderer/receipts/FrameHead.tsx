@@ -68,7 +68,16 @@ export function FrameHead({ receipt }: { receipt: Receipt }) {
           {text}
         </p>
       ))}
+      {receipt.match?.weak ? <p className="sub amber-text">{weakMatch(receipt.match)}</p> : null}
       {reasons.length > 0 ? <p className="sub amber-text">{reasons.join(' ')}</p> : null}
     </div>
   )
+}
+
+function weakMatch({ cosine, coverage }: NonNullable<Receipt['match']>): string {
+  const meaning = cosine === null ? '' : `the nearest in meaning is ${Math.round(cosine * 100)} % alike`
+  const words =
+    coverage === null ? '' : `no item says more than ${Math.round(coverage * 100)} % of what was asked`
+  const measured = [meaning, words].filter((part) => part !== '').join(', ')
+  return `Memory has no close match for this: ${measured}.`
 }

@@ -42,8 +42,8 @@ function Why({ fact }: { fact: ReceiptFact }) {
       <div>
         <h2>Why is this here?</h2>
         <p className="sub mono">
-          {shortId(fact.handle)} · {kindName[fact.kind]} · {fact.segment} · {rungName[fact.level]} ·{' '}
-          {plural(fact.tokens, 'token')}
+          {shortId(fact.handle)} · {kindName[fact.kind]} · {fact.segment} · {rungName[fact.level]}
+          {fact.part ? ', in part' : ''} · {plural(fact.tokens, 'token')}
         </p>
       </div>
       <div className="terms">

@@ -76,6 +76,54 @@ describe('facts of the work', () => {
     ])
   })
 
+  test.each([
+    // The message names its program, or a step of it.
+    ['npm ci; stat a.json; ./run', 'stat: a.json: No such file or directory', ['stat a.json']],
+    [
+      'git checkout -- . && git merge origin/next',
+      'Automatic merge failed; fix conflicts',
+      ['git merge origin/next'],
+    ],
+    // It names none: the last is what a list tells of, and where a chain ends.
+    ['mise run fmt && mise run lint', 'G104: Errors unhandled (gosec)', ['mise run lint']],
+    // Nothing in the line ran.
+    ['X=$(go env) && grep -n Config "$X', "(eval):1: parse error near `('", ['Bash']],
+    ['npm test', 'TypeError: x is not a function', ['npm test']],
+  ])('of "%s" with "%s" it is told what failed', (command, why, failed) => {
+    const text = `$ ${command}\nExit code 1\n${why}`
+    const db = journal([{ kind: 'error', text, data: { tool: 'Bash', command } }])
+    const subjects = db
+      .all<{ subject: string }>(
+        "SELECT DISTINCT subject FROM facts WHERE predicate = 'fails_with' ORDER BY 1",
+      )
+      .map((row) => row.subject)
+    expect(subjects).toEqual(failed)
+  })
+
+  test('a failure is told by the message, not by the source over its caret or a frame', () => {
+    const text =
+      '$ mise run lint\na.go:3:1: unlambda: replace it (gocritic)\n\tt.Fatalf("failed to set master: %v", err)\n\t^'
+    const db = journal([{ kind: 'error', text, data: { tool: 'Bash', command: 'mise run lint' } }])
+    expect(said(db)).toContain('mise run lint fails_with unlambda: replace it (gocritic)')
+  })
+
+  test.each([
+    ['two more things - what does reset do to the state?', 'asks'],
+    ['Q: we cannot detect that from here, hey?', 'asks'],
+    ['can you use a switch case instead of linked ifelse?', 'wants'],
+    ["why don't you just clone it?", 'wants'],
+    ['update the doc first', 'wants'],
+  ])('a plan that is sent back with "%s" %s it', (words, predicate) => {
+    const db = journal([
+      {
+        kind: 'decision',
+        text: 'Sent back the plan “Reset”',
+        data: { verdict: 'refused', of: 'plan', words },
+      },
+    ])
+    expect(said(db)).toContain(`person ${predicate} ${words}`)
+  })
+
   test('what a person decided is told as theirs', () => {
     const db = journal([
       {

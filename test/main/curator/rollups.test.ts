@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { curate, makeRollups, updateArcs } from '../../../src/main/curator'
-import { curatorSql, rollupSql, type WriteDb } from '../../../src/main/store'
+import { curatorSql, rollupSql, type SqlParams, type WriteDb } from '../../../src/main/store'
 import { temporaryDb } from '../../support'
 import { handleOf, insertItem } from '../models/journal-rows'
 
@@ -77,4 +77,56 @@ describe('rollups', () => {
     work(db)
     expect(rollupSql.countRollups(db)).toBe(0)
   })
+
+  test('cost the same for a new arc in a large project as in one of a hundred arcs', () => {
+    const work100 = costOfOneMore(100)
+    const work800 = costOfOneMore(800)
+    expect(work800.arcsRead).toBe(work100.arcsRead)
+    expect(work100.arcsRead).toBe(60)
+    expect(work800.rows).toBe(work100.rows)
+    // What SQLite does behind a row: arcs of a project come by an index in the order of time, none is counted.
+    expect(work800.plans).toEqual(work100.plans)
+    expect(
+      work100.plans.filter((plan) => /SCAN (?:a|arcs)\b|USE TEMP B-TREE FOR ORDER BY/.test(plan)),
+    ).toEqual([])
+    expect(work100.counted).toEqual([])
+  })
 })
+
+/** What making the rollup of a project of so many arcs takes when one more has come. */
+function costOfOneMore(arcs: number): { arcsRead: number; rows: number; plans: string[]; counted: string[] } {
+  const db = temporaryDb()
+  db.transaction(() => {
+    for (let n = 0; n < arcs; n++)
+      arc(db, n, `Fixed part ${n} of the queue, which lost events.`, { ts: NOON - n * 3_600_000 })
+  })
+  work(db)
+  arc(db, arcs, 'Fixed the last part of the queue.', { ts: NOON + 60_000 })
+  while (curate(db, { now: 2 }) > 0);
+  db.run("DELETE FROM rollup_queue WHERE subject <> 'prj_shop'")
+  let rows = 0
+  let arcsRead = 0
+  const asked = new Set<string>()
+  const seen = <T>(sql: string, found: T[]): T[] => {
+    asked.add(sql)
+    rows += found.length
+    if (/FROM arcs/.test(sql)) arcsRead += found.length
+    return found
+  }
+  const counted = new Proxy(db, {
+    get: (of, name) => {
+      if (name === 'all') return (sql: string, params?: SqlParams) => seen(sql, of.all(sql, params))
+      if (name === 'get')
+        return (sql: string, params?: SqlParams) => seen(sql, [of.get(sql, params)].filter(Boolean))[0]
+      const value: unknown = Reflect.get(of, name)
+      return typeof value === 'function' ? value.bind(of) : value
+    },
+  })
+  expect(makeRollups(counted, { now: 2, version: 1, limit: 3 })).toBe(1)
+  const onArcs = [...asked].filter((sql) => /FROM arcs/.test(sql))
+  const plans = onArcs.flatMap((sql) => {
+    const params = Array.from({ length: sql.split('?').length - 1 }, () => 1)
+    return db.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params).map((row) => row.detail)
+  })
+  return { arcsRead, rows, plans, counted: onArcs.filter((sql) => /count\(|sum\(/.test(sql)) }
+}

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalReceipt, hydrate } from '../../../src/main/hydration'
+import { canonicalReceipt, hydrate, savePlane, shippedPlanes } from '../../../src/main/hydration'
 import { noveltySql, openRead } from '../../../src/main/store'
 import { Receipt } from '../../../src/shared/recall'
 import { ask, DAY, embedAll, memory, NOW, payments, putRung, remember, wordEmbedder } from './memory'
+
+const executionPlane = shippedPlanes.find((plane) => plane.name === 'execution')
 
 describe('a frame', () => {
   test('holds what the goal is about, each fact with its rung, handle and source, and what was left out', async () => {
@@ -106,11 +108,17 @@ describe('a frame', () => {
       putRung(db, handle, 'L3', `note · webhook, worker, queue ${i}`)
     }
     const { receipt } = await hydrate(ports, ask('webhook', { budget: 1600, tokenizer: 'o200k' }))
-    const levels = receipt.facts.map((fact) => fact.level)
+    expect(receipt.facts).toHaveLength(12)
+    const whole = receipt.facts.filter((fact) => fact.level === 'L0' && !fact.part)
+    expect(whole.length).toBeLessThan(7)
+    savePlane(db, { ...executionPlane, name: 'no-excerpts', excerpt: 0 }, NOW)
+    const without = ask('webhook', { budget: 1600, tokenizer: 'o200k', plane: 'no-excerpts' })
+    const { receipt: plain } = await hydrate(ports, without)
+    const levels = plain.facts.map((fact) => fact.level)
     expect(levels).toHaveLength(12)
     expect(levels).toContain('L0')
     expect(levels.filter((level) => level !== 'L0').length).toBeGreaterThan(5)
-    const first = receipt.facts.find((fact) => fact.level === 'L1')
+    const first = plain.facts.find((fact) => fact.level === 'L1')
     expect(first?.text).toMatch(/^Note \d+ says how/)
   })
 
@@ -118,7 +126,8 @@ describe('a frame', () => {
     const { db, ports } = memory()
     const long = `The webhook fails on Mondays. ${'More was said about other matters at length. '.repeat(400)}`
     remember(db, [{ text: long }])
-    const { frame, receipt } = await hydrate(ports, ask('webhook', { budget: 200 }))
+    savePlane(db, { ...executionPlane, name: 'no-excerpts', excerpt: 0 }, NOW)
+    const { frame, receipt } = await hydrate(ports, ask('webhook', { budget: 200, plane: 'no-excerpts' }))
     expect(receipt.facts[0]).toMatchObject({ level: 'L1', text: 'The webhook fails on Mondays.' })
     expect(frame).toContain('The webhook fails on Mondays.')
   })

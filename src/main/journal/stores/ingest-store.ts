@@ -164,6 +164,7 @@ class StoreIngest {
       line: row.line,
       load: (place) => loaded(session, records, place),
       mask: maskOf(this.journal),
+      receipts: this.journal.receipts,
     })
     const frames = new StoredFrames(session, records, row.line, row.offset, to)
     for (let ended = false; !ended; ) {

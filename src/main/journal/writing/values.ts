@@ -40,7 +40,7 @@ export function prepare(
 ): Prepared {
   // What Fovea injected goes first, in whatever field it came back: formats strip what they read as speech, and an
   // agent may have put a frame into a file, a command, a plan or another tool.
-  const door = (text: string): Redacted => journal.redact(strip(text))
+  const door = (text: string): Redacted => journal.redact(strip(text, journal.receipts))
   const redacted = door(draft.text)
   const data = redactDeep(draft.data, door)
   const stored = packText(redacted.text)

@@ -14,6 +14,7 @@ import { recallSpeed } from './015-recall-speed'
 import { modelWork } from './016-model-work'
 import { cellSteps } from './018-cell-steps'
 import { retention } from './019-retention'
+import { projectTotals } from './021-project-totals'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   modelWork,
   cellSteps,
   retention,
+  projectTotals,
 ]
