@@ -1,4 +1,5 @@
 import { aider, cline, exported, markdown, specstory } from './planted-documents'
+import { cursor, opencode } from './planted-stores'
 import { at, escaped, type Json, lines, PIXEL, type Plant, type Planted } from './planting'
 
 // A corpus in each format that grows line by line, and all of them in one table.
@@ -251,6 +252,8 @@ export const FORMATS: Record<string, Plant> = {
   Aider: aider,
   'Cline and Roo': cline,
   exports: exported,
+  Cursor: cursor,
+  opencode,
   'generic JSONL': generic,
 }
 

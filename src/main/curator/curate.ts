@@ -39,7 +39,10 @@ export function curate(db: WriteDb, options: { now: number; limit?: number }): n
     const goals = new Map<string, string>()
     const offers = usesModel(db)
     for (const subject of subjects) {
-      for (const draft of draftsOf(db, subject, goals)) write(db, subject, draft, options.now)
+      const drafts = draftsOf(db, subject, goals)
+      const levels = drafts.map((draft) => draft.level)
+      if (drafts.length > 0) curatorSql.keepLevels(db, subject, levels)
+      for (const draft of drafts) write(db, subject, draft, options.now)
       if (subject.startsWith('arc_')) rollupSql.enqueueRollups(db, subject)
       else if (retentionSql.letGoOf(db, subject).length === 0) readable(() => markRepeats(db, subject))
       if (offers) offerSubject(db, subject)

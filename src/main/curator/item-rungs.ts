@@ -18,6 +18,9 @@ export type RungItem = Step & { kind: ItemKind }
 const SKELETON = 110
 /** A text this short, in one line, is its own sentence. */
 const SHORT = 120
+/** Nothing but what is done next; the step that follows tells it. */
+const CHATTER =
+  /^(?:(?:now|next|first|good|great|perfect|excellent|ok|okay|right|alright|all green|all good)[,.!:]? )?(?:let me|let's)\b[^.!?`/]*[.:!…]?$/i
 /** Above it a request or a note holds more than one sentence can tell. */
 const LONG = 600
 
@@ -52,7 +55,8 @@ function l1(item: RungItem, flat: string, goal: string): RungDraft | null {
   if (rule !== null) return shorter({ level: 'L1', text: rule, method: 'rules' }, flat)
   if (flat === '') return null
   const verbatim: RungDraft = { level: 'L1', text: flat, method: 'verbatim' }
-  if (flat.length <= SHORT && !item.text.trim().includes('\n')) return verbatim
+  if (flat.length <= SHORT && !item.text.trim().includes('\n'))
+    return item.kind === 'note' && CHATTER.test(flat) ? null : verbatim
   const key = keySentence(item.text, item.kind, goal)
   if (key !== null) return shorter({ level: 'L1', text: key, method: 'extractive' }, flat)
   // Nothing but code or a table: its first words.

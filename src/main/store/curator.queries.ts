@@ -190,6 +190,14 @@ export function putRung(db: WriteDb, row: RungRow): void {
   )
 }
 
+/** Takes from a subject what rules made of it at other levels than these: by today's rules there is nothing to tell. */
+export function keepLevels(db: WriteDb, subject: string, levels: readonly string[]): void {
+  db.run(
+    "DELETE FROM rungs WHERE subject = ? AND method <> 'model' AND level NOT IN (SELECT value FROM json_each(?))",
+    [subject, JSON.stringify(levels)],
+  )
+}
+
 export function deleteRungs(db: WriteDb, subject: string): void {
   db.run('DELETE FROM rungs WHERE subject = ?', [subject])
 }

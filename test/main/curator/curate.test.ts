@@ -132,4 +132,31 @@ describe('the curator', () => {
     while (curate(db, { now: 1 }) > 0);
     expect(db.all("SELECT 1 FROM rungs WHERE text LIKE '%[secret]%' AND level = 'L1'")).toHaveLength(2)
   })
+
+  test("a rung that today's rules would not make goes when its item is told anew; a model's stays", () => {
+    const db = temporaryDb()
+    const note = { kind: 'note' as const, text: 'Now let me run the tests again.' }
+    const rules = insertItem(db, { ...note, position: 1 }).handle
+    const model = insertItem(db, { ...note, position: 2 }).handle
+    for (const [subject, method] of [
+      [rules, 'verbatim'],
+      [model, 'model'],
+    ] as const)
+      curatorSql.putRung(db, {
+        subject,
+        level: 'L1',
+        text: note.text,
+        method,
+        model: null,
+        version: 1,
+        tokens: 8,
+        createdAt: 1,
+        provenance: [subject],
+        labels: [],
+      })
+    while (curate(db, { now: 2 }) > 0);
+    const rungs = curatorSql.rungs(db, [rules, model])
+    expect(Object.keys(rungs.get(rules) ?? {})).toEqual(['L3'])
+    expect(Object.keys(rungs.get(model) ?? {}).sort()).toEqual(['L1', 'L3'])
+  })
 })

@@ -159,6 +159,20 @@ Ready to go on?`
     expect(rungs[0]).toEqual({ level: 'L1', text: 'Cache moved to Redis.', method: 'verbatim' })
   })
 
+  test.each([
+    ['Now let me run the tests again.', 0],
+    ['Good. Let me fix the lint issue:', 0],
+    ["Let's look at it", 0],
+    ['Let me check `SaveContext` for the position.', 1],
+    ['All tests pass. Let me commit.', 1],
+    ['The squash keeps its trailers', 1],
+  ])('a short note that only says what comes next has none: "%s"', (text, sentences) => {
+    const note = { kind: 'note' as const, text, data: {}, cwd: null, tool: null }
+    expect(itemRungs(note, '').filter(({ level }) => level === 'L1')).toHaveLength(sentences)
+    expect(itemRungs(note, '').filter(({ level }) => level === 'L3')).toHaveLength(1)
+    expect(itemRungs({ ...note, kind: 'goal' }, '').filter(({ level }) => level === 'L1')).toHaveLength(1)
+  })
+
   test('no rung is longer than its item', () => {
     const texts = [
       conclusion,
