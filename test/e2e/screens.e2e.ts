@@ -12,6 +12,7 @@ async function clean(page: Page, screen: string): Promise<void> {
 }
 
 test('axe finds nothing on any screen, light or dark', async ({ desk }) => {
+  test.slow()
   writeTranscripts(join(desk.person, 'work'))
   const running = await desk.start()
   const { page } = running

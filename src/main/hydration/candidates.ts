@@ -3,7 +3,7 @@ import { hydrationSql, noveltySql, type ReadDb } from '../store'
 import { said, saysOf, type Telling } from './excerpt'
 import { judgements } from './feedback'
 import { cut, isShownWhole, ladderOf, type Shown, tidy } from './ladder'
-import type { PlanePolicy } from './plane-policy'
+import { detailIn, type PlanePolicy } from './plane-policy'
 import { round, type Terms, type Weighed, weigh } from './pressure'
 import { type Reversals, reversals } from './reversals'
 import type { Seed } from './seeds'
@@ -117,7 +117,10 @@ function seat(db: ReadDb, { strong, weighed, segmentOf, textOf, plane, at }: Sea
     strong.filter((seed) => !isShownWhole(textOf(seed))).map((seed) => seed.item.handle),
   )
   const { telling, budget } = at
-  const wanted = { telling, lengths: excerptLengths(plane.excerpt) }
+  const wanted = {
+    telling,
+    lengths: excerptLengths(detailIn(plane, budget).excerpt),
+  }
   strong.forEach((seed, i) => {
     const { utility = 0, terms, duplicate } = weighed[i] ?? {}
     const text = textOf(seed)

@@ -4,7 +4,7 @@ import { breadcrumbs, type Past } from './breadcrumbs'
 import type { Contender } from './candidates'
 import { DEAREST_ID, frameText, type Line, minimalFrame } from './frame'
 import { candidateOf, costWith, countChosen, headingsOf, type Offer, offersOf } from './offers'
-import type { PlanePolicy } from './plane-policy'
+import { detailIn, type PlanePolicy } from './plane-policy'
 import type { CountTokens, Wrap } from './ports'
 
 /** A contender as it stands in the frame. `tokens` is its own line. */
@@ -104,10 +104,12 @@ class Board {
   }
 
   private allocateOnce(room: number): Allocation {
-    const { segments, depth, fit } = this.request.plane
+    const { plane, budget } = this.request
+    const { segments, fit } = plane
+    const detail = { depth: detailIn(plane, budget).depth, fit }
     const headingCosts = new Map([...this.headings].map(([group, text]) => [group, this.cost(text)]))
     return allocate(
-      [...this.offers.values()].map((offer) => candidateOf(offer, { depth, fit })),
+      [...this.offers.values()].map((offer) => candidateOf(offer, detail)),
       {
         total: room,
         segments: Object.fromEntries(segments.map(({ name, share }) => [name, share * room])),

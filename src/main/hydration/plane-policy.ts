@@ -104,6 +104,8 @@ export const PlanePolicy = z
     depth: z.number().positive().default(70),
     /** Tokens of a long text's passages that answer the goal, as a rung of its own; 0 for none. */
     excerpt: z.number().int().min(0).max(1000).default(80),
+    /** One thing's part of a small budget: where `depth` is more than that, it and `excerpt` shrink alike; 1: never. */
+    most: share.default(0.1),
     /** How much of a rung's worth hangs on its saying what the goal asks for; 1 all, 0 nothing. */
     fit: share.default(0.5),
     field: Field.prefault({}),
@@ -126,3 +128,12 @@ export const PlanePolicy = z
     })
   })
 export type PlanePolicy = z.infer<typeof PlanePolicy>
+
+/** `depth` and `excerpt` as they are in a frame of so many tokens. */
+export function detailIn(
+  { depth, excerpt, most }: Pick<PlanePolicy, 'depth' | 'excerpt' | 'most'>,
+  budget: number,
+): { depth: number; excerpt: number } {
+  const shrunk = Math.min(1, (most * budget) / depth)
+  return { depth: Math.max(1, depth * shrunk), excerpt: Math.floor(excerpt * shrunk) }
+}

@@ -6,10 +6,10 @@ import type {
   RetentionState,
 } from '@shared/retention'
 import { useCallback, useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import { call, toCallError } from '../client'
 import { bytes, dateTime, plural } from '../lib/format'
 import { Button } from '../parts/Button'
+import { useApp } from '../state/app'
 import { useSources } from '../state/memory'
 
 const LEVELS: readonly { level: RetentionLevel; title: string; what: string }[] = [
@@ -37,7 +37,7 @@ export function Retention() {
       setState(await work())
       setPreview(await call('retention.preview', {}))
     } catch (thrown) {
-      toast.error(toCallError(thrown).message)
+      useApp.getState().say(toCallError(thrown).message, 'red')
     } finally {
       setBusy(false)
     }
@@ -57,7 +57,9 @@ export function Retention() {
   const go = (): void =>
     void ask(async () => {
       const report = await call('retention.run', { compact: true })
-      toast.success(`The database takes ${bytes(report.after.bytes)}; it took ${bytes(report.before.bytes)}.`)
+      useApp
+        .getState()
+        .say(`The database takes ${bytes(report.after.bytes)}; it took ${bytes(report.before.bytes)}.`)
       return call('retention.get', {})
     })
   const due = preview ? LEVELS.filter(({ level }) => preview.levels[level].items > 0) : []

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hydrate, savePlane, shippedPlanes } from '../../../src/main/hydration'
 import { excerpt, said, saysOf, type Telling } from '../../../src/main/hydration/excerpt'
+import { detailIn } from '../../../src/main/hydration/plane-policy'
 import { ask, memory, NOW, putRung, remember } from './memory'
 
 const asked: Telling = new Map([
@@ -76,4 +77,12 @@ describe('a frame with little room', () => {
     expect(frame).not.toContain('PySide6')
     expect(frame).toMatch(/\[L1 \w+ conclusion\] The worker reads/)
   })
+})
+
+test('one thing is told more briefly where the whole frame is small, by its plane', () => {
+  const plane = { depth: 70, excerpt: 80, most: 0.1 }
+  expect(detailIn(plane, 700)).toEqual({ depth: 70, excerpt: 80 })
+  expect(detailIn(plane, 350)).toEqual({ depth: 35, excerpt: 40 })
+  expect(detailIn({ ...plane, most: 1 }, 350)).toEqual({ depth: 70, excerpt: 80 })
+  expect(detailIn({ ...plane, most: 0 }, 350)).toEqual({ depth: 1, excerpt: 0 })
 })

@@ -1,8 +1,9 @@
+import { Ollama } from 'ollama'
 import { z } from 'zod'
 import { isCloudModel, type LanguageModelStatus, ModelFailure } from '../language-model'
-import { askJson } from './transport'
+import { localFetch, stayHere } from './transport'
 
-// What the server says of its models.
+// What the server says of its models, asked with its published client. Its answers are foreign all the same.
 
 const Tags = z.object({
   models: z
@@ -23,6 +24,12 @@ const Running = z.object({
   models: z.array(z.object({ name: z.string(), context_length: z.number().optional() })).nullish(),
 })
 
+/** The client cannot end a call that does not stream, nor keep to this machine; its fetch does both. */
+function client(host: string, signal: AbortSignal): Ollama {
+  stayHere(host)
+  return new Ollama({ host, fetch: localFetch(signal) })
+}
+
 export interface ModelFacts {
   /** The window it was trained for, in tokens; null when the server does not say. */
   trained: number | null
@@ -33,8 +40,7 @@ export interface ModelFacts {
 /** Installed models, those that stay on this machine apart from those that do not. */
 export async function listModels(host: string, timeoutMs: number): Promise<LanguageModelStatus> {
   try {
-    const answer = await askJson({ host, path: '/api/tags', signal: AbortSignal.timeout(timeoutMs) })
-    const all = Tags.parse(answer).models ?? []
+    const all = Tags.parse(await client(host, AbortSignal.timeout(timeoutMs)).list()).models ?? []
     const cloud = all.filter((model) => isCloudModel(model.name) || model.remote_host || model.remote_model)
     const refused = cloud.map((model) => model.name)
     const models = all.map((model) => model.name).filter((name) => !refused.includes(name))
@@ -51,7 +57,7 @@ export async function listModels(host: string, timeoutMs: number): Promise<Langu
 
 /** @throws ModelFailure `missing` when it is not installed */
 export async function showModel(host: string, model: string, signal: AbortSignal): Promise<ModelFacts> {
-  const shown = Show.safeParse(await askJson({ host, path: '/api/show', body: { model }, signal }))
+  const shown = Show.safeParse(await client(host, signal).show({ model }))
   if (!shown.success) return { trained: null, remote: isCloudModel(model) }
   const { model_info: info, remote_host, remote_model } = shown.data
   const length = Object.entries(info ?? {}).find(([key]) => key.endsWith('.context_length'))?.[1]
@@ -63,7 +69,7 @@ export async function showModel(host: string, model: string, signal: AbortSignal
 
 /** The window a loaded model really has; null when the server does not say. */
 export async function loadedWindow(host: string, model: string, signal: AbortSignal): Promise<number | null> {
-  const running = Running.safeParse(await askJson({ host, path: '/api/ps', signal }))
+  const running = Running.safeParse(await client(host, signal).ps())
   const tagged = model.includes(':') ? model : `${model}:latest`
   const found = running.data?.models?.find(({ name }) => name === model || name === tagged)
   return found?.context_length ?? null

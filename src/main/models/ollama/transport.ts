@@ -2,8 +2,8 @@ import { type IncomingMessage, request } from 'node:http'
 import { ModelFailure } from '../language-model'
 
 // HTTP to a server on this machine and to nowhere else. Not `fetch`: that follows redirects off the machine and gives
-// up on headers after 300 s, which a model that loads slowly takes. Not the published client: it writes parts of
-// answers to the console and cannot end a call that does not stream.
+// up on headers after 300 s, which a model that loads slowly takes. The published client asks by way of `localFetch`;
+// answers of a model are read here, since it writes parts of a broken stream to the console.
 
 /** No answer of the server that is not a stream is larger. */
 const LARGEST_BODY = 8 * 1024 * 1024
@@ -29,8 +29,17 @@ export function isLoopback(host: string): boolean {
   return protocol === 'http:' && local && username === '' && search === '' && hash === ''
 }
 
+/** For the published client: a fetch that reaches this machine only and ends with `signal`. Fails with ModelFailure. */
+export function localFetch(signal: AbortSignal): typeof fetch {
+  return async (input, init) => {
+    const { origin, pathname } = new URL(input instanceof Request ? input.url : input)
+    const body = typeof init?.body === 'string' ? { body: parsed(init.body) } : {}
+    return Response.json(await askJson({ host: origin, path: pathname, ...body, signal }))
+  }
+}
+
 /** One JSON object. @throws ModelFailure */
-export async function askJson(call: Call): Promise<unknown> {
+async function askJson(call: Call): Promise<unknown> {
   const response = await open(call)
   let text = ''
   for await (const chunk of chunks(response, call)) {
@@ -61,9 +70,14 @@ function objectOf(line: string, host: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
+/** @throws ModelFailure `refused` */
+export function stayHere(host: string): void {
+  if (isLoopback(host)) return
+  throw new ModelFailure('refused', `${host} is not on this machine; nothing was sent to it.`)
+}
+
 async function open(call: Call): Promise<IncomingMessage> {
-  if (!isLoopback(call.host))
-    throw new ModelFailure('refused', `${call.host} is not on this machine; nothing was sent to it.`)
+  stayHere(call.host)
   const response = await send(call)
   const status = response.statusCode ?? 0
   const type = response.headers['content-type'] ?? ''
