@@ -167,9 +167,10 @@ describe('calls', () => {
       /paused/,
     )
     shaped('sources.resume', await methods['sources.resume']({ id }))
-    expect(shaped('sources.remove', await methods['sources.remove']({ id, keep: false }))).toEqual({
+    expect(shaped('sources.remove', await methods['sources.remove']({ id, keep: false }))).toMatchObject({
       removed: true,
       itemsForgotten: 1,
+      erased: { items: 1, swept: true },
     })
   })
 
