@@ -22,9 +22,10 @@ async function read(name: string) {
 describe.skipIf(!present)('real documents', () => {
   test('SpecStory: as many turns as there are, a session under two names once, decisions as they were', async () => {
     const { kept, report, db } = await read('specstory')
-    // Header lines of each file, counted by another program; two records stand in front of them.
+    // Header lines of each file, counted by another program; two records stand in front of them. What an editor adds
+    // behind a command of its own is no repetition but left out.
     expect(report.perFile?.map(({ records }) => records.read - 2)).toEqual([6, 63, 124, 103, 71, 68, 3])
-    expect(report.perFile?.[5]?.records).toMatchObject({ used: 0, duplicates: 56 })
+    expect(report.perFile?.[5]?.records).toMatchObject({ used: 0, duplicates: 55 })
     expect(db.all('SELECT agent, count(*) AS n FROM sessions GROUP BY agent ORDER BY agent')).toEqual([
       { agent: 'claude-code', n: 4 },
       { agent: 'cursor', n: 1 },
