@@ -167,6 +167,14 @@ export function queueItem(db: WriteDb, id: number, handle: string, kind: string)
   db.run('INSERT OR IGNORE INTO curate_queue (subject) VALUES (?)', [handle])
 }
 
+/** Counts the items written since it was last called, so that nobody who asks how many there are has to. */
+export function tallyItems(db: WriteDb): void {
+  db.run(
+    `UPDATE tallies SET n = n + (SELECT count(*) FROM items WHERE id > upto),
+       upto = max(upto, (SELECT coalesce(max(id), 0) FROM items)) WHERE name = 'items'`,
+  )
+}
+
 /** Its vectors' codes go with them by a foreign key. */
 export function dropVectors(db: WriteDb, itemId: number): void {
   db.run('DELETE FROM embed_queue WHERE item_id = ?', [itemId])

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { hydrationSql, migrate, migrations, openWrite, vectorSql } from '../../../src/main/store'
+import { hydrationSql, journalSql, migrate, migrations, openWrite, vectorSql } from '../../../src/main/store'
 import { temporaryFolder } from '../../support'
 import { insertItem, seededVector } from '../models/journal-rows'
 
@@ -30,4 +30,15 @@ test('a memory from before the counts gets them as it stands, and keeps them fro
     { item_id: ids[0] },
   ])
   expect(db.all('SELECT 1 FROM recall_changes WHERE vector_id IS NOT NULL')).toHaveLength(1)
+
+  // The id at the end is given again; what is above the counted ones is counted when asked.
+  db.run('DELETE FROM items WHERE id = ?', [ids[4] ?? 0])
+  expect(insertItem(db, { ts: 9, name: 'nine', position: 90 }).id).toBe(ids[4])
+  insertItem(db, { ts: 10, name: 'ten', position: 100 })
+  expect(hydrationSql.recallState(db).items).toBe(5)
+  journalSql.tallyItems(db)
+  expect(db.get(`SELECT n FROM tallies WHERE name = 'items'`)).toEqual({ n: 5 })
+  db.run('DELETE FROM items')
+  insertItem(db, { ts: 11 })
+  expect(hydrationSql.recallState(db).items).toBe(1)
 })

@@ -56,13 +56,24 @@ export function writeChunk(journal: JournalContext, into: ChunkTarget, chunk: Ch
   return db.transaction(() => {
     const now = sourcesSql.fileById(db, target.file.id)
     if (!now || now.offset !== target.file.offset || now.generation !== target.file.generation) return null
-    try {
-      return db.attempt(() => write(journal, target, chunk, now, false))
-    } catch (error) {
-      if (!isOfTheItem(error)) throw error
-      return write(journal, target, chunk, now, true)
-    }
+    const result = tried(journal, target, chunk, now)
+    journalSql.tallyItems(db)
+    return result
   })
+}
+
+function tried(
+  journal: JournalContext,
+  target: ChunkTarget,
+  chunk: Chunk,
+  now: sourcesSql.FileRow,
+): ChunkResult {
+  try {
+    return journal.db.attempt(() => write(journal, target, chunk, now, false))
+  } catch (error) {
+    if (!isOfTheItem(error)) throw error
+    return write(journal, target, chunk, now, true)
+  }
 }
 
 /** What one item brings about by what it holds, as against the state of the database and the disk. */
