@@ -1,11 +1,13 @@
 // npm run bench -- faculty [--rounds N]
 // What one assembly costs at 100, 1,000 and 5,000 bids, fixed and adaptive, beside the plainest thing that could be
 // done with the same bids: sort by salience, concatenate until the budget is full. Prints one JSON object.
+
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { assemble, CATALOGUE, Faculties } from '../out/main/library.js'
+import { randomFrom } from './lib/corpus.mjs'
 import { machine, median, quantile } from './lib/report.mjs'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' } } })
@@ -120,7 +122,7 @@ function time(rounds, work) {
 }
 
 function makeBids(size) {
-  const next = dice(size)
+  const next = randomFrom(size)
   return Array.from({ length: size }, (_, i) => {
     const full = 80 + Math.floor(next() * 1200)
     const texts = [40, Math.min(full, 160), full].map((length) => 'word '.repeat(length / 5))
@@ -142,7 +144,7 @@ function makeBids(size) {
 
 /** Each entity next to ten others. */
 function makeGraph(size) {
-  const next = dice(7)
+  const next = randomFrom(7)
   const edges = new Map()
   for (let i = 0; i < size; i++) {
     edges.set(
@@ -151,15 +153,4 @@ function makeGraph(size) {
     )
   }
   return (entity) => edges.get(entity) ?? []
-}
-
-/** mulberry32 */
-function dice(seed) {
-  let a = seed
-  return () => {
-    a = (a + 0x6d2b79f5) | 0
-    let t = Math.imul(a ^ (a >>> 15), 1 | a)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
 }

@@ -6,9 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { _electron } from 'playwright'
 import { withDisplay } from '../scripts/lib/display.mjs'
-import { electronLaunch } from '../scripts/lib/electron-launch.mjs'
+import { launchApp } from './lib/launch.mjs'
 import { bytesRead, cpuSeconds, family, residentBytes } from './lib/processes.mjs'
 import { machine } from './lib/report.mjs'
 
@@ -60,12 +59,7 @@ function writeFiles(folder) {
 }
 
 async function measure(home, env, paths) {
-  const launch = electronLaunch({ env })
-  const app = await _electron.launch({
-    ...launch,
-    args: [...launch.args, '--disable-gpu'],
-    env: { ...launch.env, FOVEA_HOME: home },
-  })
+  const app = await launchApp(env, home)
   try {
     const page = await app.firstWindow()
     await page.locator('html[data-phase="ready"], html[data-phase="welcome"]').waitFor()

@@ -6,10 +6,9 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, watch, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { _electron } from 'playwright'
 import { withDisplay } from '../scripts/lib/display.mjs'
-import { electronLaunch } from '../scripts/lib/electron-launch.mjs'
 import { randomFrom } from './lib/corpus.mjs'
+import { launchApp } from './lib/launch.mjs'
 import { machine, quantile } from './lib/report.mjs'
 
 const { values } = parseArgs({ options: { appends: { type: 'string', default: '120' } } })
@@ -48,12 +47,7 @@ async function measure(env) {
   const path = join(data, '-srv-live', 'live.jsonl')
   mkdirSync(join(data, '-srv-live'))
   writeFileSync(path, record(0))
-  const launch = electronLaunch({ env })
-  const app = await _electron.launch({
-    ...launch,
-    args: [...launch.args, '--disable-gpu'],
-    env: { ...launch.env, FOVEA_HOME: home },
-  })
+  const app = await launchApp(env, home)
   try {
     const page = await app.firstWindow()
     await page.locator('html[data-phase="welcome"]').waitFor()

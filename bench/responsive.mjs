@@ -6,10 +6,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { _electron } from 'playwright'
 import { withDisplay } from '../scripts/lib/display.mjs'
-import { electronLaunch } from '../scripts/lib/electron-launch.mjs'
 import { writeCorpus } from './lib/corpus.mjs'
+import { launchApp } from './lib/launch.mjs'
 import { machine, quantile } from './lib/report.mjs'
 
 const { values } = parseArgs({ options: { size: { type: 'string', default: '200' } } })
@@ -26,12 +25,7 @@ try {
 }
 
 async function measure(env) {
-  const launch = electronLaunch({ env })
-  const app = await _electron.launch({
-    ...launch,
-    args: [...launch.args, '--disable-gpu'],
-    env: { ...launch.env, FOVEA_HOME: home },
-  })
+  const app = await launchApp(env, home)
   try {
     const page = await app.firstWindow()
     await page.locator('html[data-phase="welcome"]').waitFor()

@@ -1,4 +1,5 @@
 import { dHash, NO_SCENE, sceneGate } from '../../out/main/library.js'
+import { randomFrom } from './corpus.mjs'
 
 // Made screens through the scene gate: does it let every new one in, and nothing else?
 
@@ -10,20 +11,9 @@ const LATE = 3
 /** What one repeated line on a picture costs; the share saved is the same whatever it is. */
 const TOKENS = 16
 
-/** mulberry32 */
-function dice(seed) {
-  let a = seed
-  return () => {
-    a = (a + 0x6d2b79f5) | 0
-    let t = Math.imul(a ^ (a >>> 15), 1 | a)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 /** Bands and boxes of random brightness. */
 function screen(seed) {
-  const next = dice(seed)
+  const next = randomFrom(seed)
   const pixels = new Float64Array(SIZE * SIZE)
   for (let box = 0; box < 24; box++) {
     const [x, y, w, h] = [next() * SIZE, next() * SIZE, 6 + next() * 24, 6 + next() * 24]
@@ -37,7 +27,7 @@ function screen(seed) {
 
 /** 25 screens of 20 frames, with noise and a blinking cursor; on every third screen one frame flickers. */
 function* series(seed) {
-  const next = dice(seed)
+  const next = randomFrom(seed)
   for (let n = 0; n < SCREENS; n++) {
     const base = screen(seed * 1000 + n)
     for (let i = 0; i < FRAMES_OF_EACH; i++) {
