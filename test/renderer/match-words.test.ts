@@ -19,9 +19,9 @@ test('what all segments share is said once, what only some have names them', () 
   expect(pathReasons({ paths: { talk: lexical('No vectors.'), work: lexical('No vectors.') } })).toEqual([
     'No vectors.',
   ])
-  expect(
-    pathReasons({ paths: { talk: lexical('No vectors.'), work: { path: 'hybrid' } } }),
-  ).toEqual(['talk: No vectors.'])
+  expect(pathReasons({ paths: { talk: lexical('No vectors.'), work: { path: 'hybrid' } } })).toEqual([
+    'talk: No vectors.',
+  ])
   expect(pathReasons({ paths: { talk: lexical('No vectors.'), work: lexical('No words.') } })).toEqual([
     'talk: No vectors.',
     'work: No words.',
