@@ -1,21 +1,28 @@
 // What the app costs while nothing happens: processor time, memory and reads of all its processes over some minutes,
 // with --files transcripts known and watched. Whether any content was read is told by the files' access times.
 // Baseline in the same run: the same app over an empty data folder.
-// npm run bench -- idle [--files 10000] [--seconds 300]
+// It is measured when nothing waits any more: no rung, no vector, no neighbours. Where that is not reached within
+// --patience seconds, `settled` says what is left, and the figure is one of an app at work.
+// npm run bench -- idle [--files 10000] [--seconds 300] [--patience 1800]
 import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { withDisplay } from '../scripts/lib/display.mjs'
 import { launchApp } from './lib/launch.mjs'
-import { bytesRead, cpuSeconds, family, residentBytes } from './lib/processes.mjs'
+import { bytesRead, cpuSeconds, family, kindOf, residentBytes, threadSeconds } from './lib/processes.mjs'
 import { machine } from './lib/report.mjs'
 
 const { values } = parseArgs({
-  options: { files: { type: 'string', default: '10000' }, seconds: { type: 'string', default: '300' } },
+  options: {
+    files: { type: 'string', default: '10000' },
+    seconds: { type: 'string', default: '300' },
+    patience: { type: 'string', default: '1800' },
+  },
 })
 const count = Number(values.files)
 const seconds = Number(values.seconds)
+const patience = Number(values.patience)
 const folders = { empty: fresh(), full: fresh(), data: fresh() }
 
 try {
@@ -64,11 +71,16 @@ async function measure(home, env, paths) {
     const page = await app.firstWindow()
     await page.locator('html[data-phase="ready"], html[data-phase="welcome"]').waitFor()
     const recheckMs = paths ? await read(page) : null
-    await quiet(page)
+    const settled = await settle(page)
     // Older than the change of the file, so that the next read moves it, however the disk is mounted (relatime).
     for (const path of paths ?? []) utimesSync(path, 1, statSync(path).mtimeMs / 1000)
     const pids = family(app.process().pid)
-    const before = { cpu: cpuSeconds(pids), memory: residentBytes(pids), read: bytesRead(pids) }
+    const before = {
+      cpu: cpuSeconds(pids),
+      memory: residentBytes(pids),
+      read: bytesRead(pids),
+      threads: threadSeconds(pids),
+    }
     const memory = [before.memory]
     const began = performance.now()
     while (performance.now() - began < seconds * 1000) {
@@ -78,7 +90,9 @@ async function measure(home, env, paths) {
     const wall = (performance.now() - began) / 1000
     const now = family(app.process().pid)
     return {
+      settled,
       cpuPercent: Number(((100 * (cpuSeconds(now) - before.cpu)) / wall).toFixed(3)),
+      cpuPercentOf: shares(before.threads, threadSeconds(now), wall),
       memoryMb: memory.map((bytes) => Math.round(bytes / 2 ** 20)),
       bytesReadPerSecond: Math.round((bytesRead(now) - before.read) / wall),
       contentReads: (paths ?? []).filter((path) => statSync(path).atimeMs > 60_000).length,
@@ -98,11 +112,38 @@ async function read(page) {
   return again.value.ms
 }
 
-/** Waits until vectors, rungs and cells are made. */
-async function quiet(page) {
-  for (let still = 0; still < 5; ) {
-    await page.waitForTimeout(2_000)
-    const status = await page.evaluate(() => window.fovea.call('index.status', {}))
-    still = status.ok && status.value.pending === 0 ? still + 1 : 0
+/** Waits until all that is made in the background is made, and tells how long it took, or what is left of it. */
+async function settle(page) {
+  const began = performance.now()
+  const passed = () => (performance.now() - began) / 1000
+  for (;;) {
+    const work = page.evaluate(() => window.fovea.call('curate.run', { untilIdle: true }))
+    const late = page.waitForTimeout(Math.max(0, patience - passed()) * 1000)
+    const answer = await Promise.race([work, late])
+    const left = answer?.ok ? answer.value.left : null
+    if (left && Object.values(left).every((n) => n === 0)) {
+      // What was just made is drawn, and what closes after a rest is closed.
+      await page.waitForTimeout(10_000)
+      return { settled: true, afterSeconds: Math.round(passed()) }
+    }
+    if (passed() < patience) continue
+    console.error(`Not settled after ${patience} s: what follows is an app at work.`)
+    return { settled: false, left }
   }
+}
+
+/** What each kind of process and its busiest threads took, in per cent of one core, from a hundredth of one on. */
+function shares(before, after, wall) {
+  const sums = {}
+  for (const [key, { pid, name, cpu }] of after) {
+    const share = (100 * (cpu - (before.get(key)?.cpu ?? 0))) / wall
+    const label = `${kindOf(pid)}/${name}`
+    sums[label] = (sums[label] ?? 0) + share
+  }
+  return Object.fromEntries(
+    Object.entries(sums)
+      .filter(([, share]) => share >= 0.01)
+      .sort(([, a], [, b]) => b - a)
+      .map(([label, share]) => [label, Number(share.toFixed(3))]),
+  )
 }

@@ -52,3 +52,37 @@ export function bytesRead(pids) {
     }
   }, 0)
 }
+
+/** Processor time of each thread, with the name it gave itself; finer than a process's own sum of ticks. */
+export function threadSeconds(pids) {
+  const found = new Map()
+  for (const pid of pids) {
+    for (const tid of list(`/proc/${pid}/task`)) {
+      const name = text(`/proc/${pid}/task/${tid}/comm`)?.trim()
+      const spent = text(`/proc/${pid}/task/${tid}/schedstat`)
+      if (name && spent) found.set(`${pid}/${tid}`, { pid, name, cpu: Number(spent.split(' ')[0]) / 1e9 })
+    }
+  }
+  return found
+}
+
+/** What a process of the app is for, as Chromium names it. */
+export function kindOf(pid) {
+  return /--type=([\w-]+)/.exec(text(`/proc/${pid}/cmdline`) ?? '')?.[1] ?? 'main'
+}
+
+function list(folder) {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+function text(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

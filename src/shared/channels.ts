@@ -34,6 +34,7 @@ export const callNames = all<CallName>()([
   'curate.run',
   'curator.status',
   'curator.estimate',
+  'curator.retry',
   'models.list',
   'journal.dump',
   'projects.list',

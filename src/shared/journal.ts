@@ -129,6 +129,8 @@ export const RungView = z.object({
   method: z.string(),
   model: z.string().nullable(),
   tokens: z.number().int(),
+  /** Why rules made it although a model is chosen: `not by qwen3:8b: the answer was not JSON`. */
+  why: z.string().nullable().optional(),
 })
 export type RungView = z.infer<typeof RungView>
 

@@ -89,7 +89,9 @@ export const CuratorStatus = z.object({
   /** Subjects with a summary by the model. */
   made: Count,
   /** Subjects whose summary rules made, by reason. */
-  kept: z.array(z.object({ reason: z.string(), n: Count })),
+  kept: z.array(
+    z.object({ reason: z.string(), n: Count, /** Another answer may be sound. */ again: z.boolean() }),
+  ),
 })
 export type CuratorStatus = z.infer<typeof CuratorStatus>
 

@@ -98,6 +98,22 @@ const shots = [
     },
   },
   {
+    name: 'timeline-by-rules',
+    steps: async (page) => {
+      await go(2)(page)
+      await page
+        .getByRole('button', { name: /Make the payment webhook/ })
+        .first()
+        .click()
+      await page
+        .getByText(/Corrected: /)
+        .first()
+        .click()
+      await page.getByRole('radio', { name: 'L1' }).click()
+      await page.getByText(/^By rules, not by/).waitFor()
+    },
+  },
+  {
     name: 'timeline-search',
     steps: async (page) => {
       await go(2)(page)

@@ -28,6 +28,7 @@ export {
   overLimit,
 } from './logic'
 export {
+  askAgain,
   curatorEstimate,
   curatorStatus,
   type Mask,

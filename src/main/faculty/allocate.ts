@@ -1,68 +1,10 @@
-import { Heap } from './heap'
-import { concaveSteps, type LadderStep, type RungCost } from './ladder'
+import { climb, type Pending, pendingFrom } from './climb'
+import type { RungCost } from './ladder'
+import { type Allocation, type Budgets, type Candidate, Ledger } from './ledger'
 
 // Detail under budgets. A multiple-choice knapsack, solved greedily along each candidate's concave hull: every
 // candidate starts with nothing, the step with the most value per token is taken, again and again; what is left over
 // is filled with whatever still fits. Pure: no clock, no randomness, and the order of the input does not matter.
-
-export interface Candidate {
-  /** Unique; breaks ties. */
-  id: string
-  segment: string
-  /** Candidates of one group share a heading, paid by the first of them that is taken. */
-  group?: string
-  /** Rungs from coarse to fine, costs in tokens of the whole line. */
-  rungs: readonly RungCost[]
-}
-
-export interface Budgets {
-  total: number
-  /** What each segment may spend of the total; a segment not named here may spend nothing of its own. */
-  segments: Readonly<Record<string, number>>
-  /** Segments that may also take what others left unspent. */
-  borrow: readonly string[]
-  /** Tokens of a group's heading. */
-  groupCost?: (group: string) => number
-}
-
-/** One upgrade, in the order it was made; undoing from the end gives the same frame under a smaller budget. */
-export interface Upgrade {
-  id: string
-  /** Index into the candidate's rungs; -1 is absent. */
-  from: number
-  to: number
-}
-
-export interface Allocation {
-  /** Index of the rung each present candidate got. */
-  chosen: Map<string, number>
-  upgrades: Upgrade[]
-  spent: number
-  bySegment: Record<string, number>
-  value: number
-}
-
-interface Pending {
-  candidate: Candidate
-  steps: LadderStep[]
-  next: number
-  /** Raised when the entry in the heap no longer says the truth. */
-  stamp: number
-}
-
-interface Offer {
-  pending: Pending
-  density: number
-  value: number
-  stamp: number
-}
-
-const better = (a: Offer, b: Offer): boolean =>
-  a.density !== b.density
-    ? a.density > b.density
-    : a.value !== b.value
-      ? a.value > b.value
-      : a.pending.candidate.id < b.pending.candidate.id
 
 /** A rung worth this part of the whole or more may be what greed passed over; so many of them are tried first. */
 const HEAVY = 0.15
@@ -120,13 +62,12 @@ function byValue(choices: readonly Choice[]): Choice[] {
 }
 
 /** Finer rungs than each candidate has that what is left could pay for; mostly there are hardly any. */
-function fitting(candidates: readonly Candidate[], ledger: Ledger): Choice[] {
+function fitting(climbers: readonly Pending[], ledger: Ledger): Choice[] {
   const choices: Choice[] = []
   const { left } = ledger
-  for (const candidate of candidates) {
-    const from = ledger.chosen.get(candidate.id) ?? -1
-    const had = candidate.rungs[from]?.cost ?? 0
-    for (let index = from + 1; index < candidate.rungs.length; index++) {
+  for (const { candidate, at } of climbers) {
+    const had = candidate.rungs[at]?.cost ?? 0
+    for (let index = at + 1; index < candidate.rungs.length; index++) {
       const rung = candidate.rungs[index]
       if (rung && rung.cost - had <= left) choices.push({ candidate, rung, index })
     }
@@ -143,10 +84,11 @@ function greedy(
   const ledger = new Ledger(budgets)
   if (held.size > 0) hold(candidates, held, ledger)
   if (first) upgrade(first, ledger)
+  const climbers = candidates.map((candidate) => pendingFrom(candidate, ledger))
   // First everyone within what is theirs, then those who may borrow within what is left.
-  const least = climb(candidates, ledger, false)
-  if (budgets.borrow.length > 0 && ledger.left >= least) climb(candidates, ledger, true)
-  for (const choice of byValue(fitting(candidates, ledger))) upgrade(choice, ledger)
+  climb(climbers, ledger, false)
+  if (budgets.borrow.length > 0) climb(climbers, ledger, true)
+  for (const choice of byValue(fitting(climbers, ledger))) upgrade(choice, ledger)
   return ledger.result()
 }
 
@@ -156,124 +98,6 @@ function hold(candidates: readonly Candidate[], held: Start['held'], ledger: Led
     const rung = index === undefined ? undefined : candidate.rungs[index]
     if (index === undefined || !rung) continue
     ledger.take(candidate, index, rung.cost + ledger.heading(candidate), rung.value)
-  }
-}
-
-class Ledger {
-  readonly chosen = new Map<string, number>()
-  private readonly upgrades: Upgrade[] = []
-  private readonly open = new Set<string>()
-  private readonly bySegment: Record<string, number> = {}
-  private readonly borrowers: ReadonlySet<string>
-  private spent = 0
-  private value = 0
-
-  constructor(private readonly budgets: Budgets) {
-    this.borrowers = new Set(budgets.borrow)
-    for (const segment of Object.keys(budgets.segments)) this.bySegment[segment] = 0
-  }
-
-  get left(): number {
-    return this.budgets.total - this.spent
-  }
-
-  heading(candidate: Candidate): number {
-    if (candidate.group === undefined || this.open.has(candidate.group)) return 0
-    return this.budgets.groupCost?.(candidate.group) ?? 0
-  }
-
-  isOpen(group: string): boolean {
-    return this.open.has(group)
-  }
-
-  fits(candidate: Candidate, cost: number, borrowing: boolean): boolean {
-    if (this.spent + cost > this.budgets.total) return false
-    if (borrowing && this.borrowers.has(candidate.segment)) return true
-    const own = this.budgets.segments[candidate.segment] ?? 0
-    return (this.bySegment[candidate.segment] ?? 0) + cost <= own
-  }
-
-  take(candidate: Candidate, to: number, cost: number, value: number): void {
-    this.upgrades.push({ id: candidate.id, from: this.chosen.get(candidate.id) ?? -1, to })
-    this.chosen.set(candidate.id, to)
-    if (candidate.group !== undefined) this.open.add(candidate.group)
-    this.bySegment[candidate.segment] = (this.bySegment[candidate.segment] ?? 0) + cost
-    this.spent += cost
-    this.value += value
-  }
-
-  result(): Allocation {
-    const { chosen, upgrades, spent, bySegment, value } = this
-    return { chosen, upgrades, spent, bySegment, value }
-  }
-}
-
-/**
- * Takes hull steps by value per token, and gives back what the cheapest of them costs. An offer is priced as if its
- * heading were paid: an upper bound, corrected when it comes up.
- */
-function climb(candidates: readonly Candidate[], ledger: Ledger, borrowing: boolean): number {
-  const heap = new Heap<Offer>(better)
-  const groups = new Map<string, Pending[]>()
-  let least = Number.POSITIVE_INFINITY
-  const offer = (pending: Pending, heading: number): void => {
-    const step = pending.steps[pending.next]
-    if (!step) return
-    heap.push({
-      pending,
-      density: step.value / Math.max(step.cost + heading, Number.MIN_VALUE),
-      value: step.value,
-      stamp: pending.stamp,
-    })
-  }
-  for (const candidate of candidates) {
-    const from = ledger.chosen.get(candidate.id) ?? -1
-    const pending: Pending = { candidate, steps: concaveSteps(candidate.rungs, from), next: 0, stamp: 0 }
-    for (const { cost } of pending.steps) least = Math.min(least, cost)
-    offer(pending, 0)
-    if (candidate.group === undefined) continue
-    const members = groups.get(candidate.group)
-    if (members) members.push(pending)
-    else groups.set(candidate.group, [pending])
-  }
-  for (let top = heap.pop(); top; top = heap.pop()) {
-    // Not even the cheapest step of all could be paid any more.
-    if (ledger.left < least) return least
-    const { pending } = top
-    if (top.stamp !== pending.stamp) continue
-    const step = pending.steps[pending.next]
-    if (!step) continue
-    const heading = ledger.heading(pending.candidate)
-    const density = step.value / Math.max(step.cost + heading, Number.MIN_VALUE)
-    if (density < top.density) {
-      const next = heap.peek()
-      if (next && better(next, { ...top, density })) {
-        offer(pending, heading)
-        continue
-      }
-    }
-    if (!ledger.fits(pending.candidate, step.cost + heading, borrowing)) continue
-    const { group } = pending.candidate
-    const opens = group !== undefined && !ledger.isOpen(group)
-    ledger.take(pending.candidate, step.to, step.cost + heading, step.value)
-    pending.next += 1
-    pending.stamp += 1
-    offer(pending, 0)
-    // With the heading paid the others of the group got cheaper.
-    if (opens) reoffer(groups.get(group) ?? [], pending, offer)
-  }
-  return least
-}
-
-function reoffer(
-  members: readonly Pending[],
-  taken: Pending,
-  offer: (p: Pending, heading: number) => void,
-): void {
-  for (const member of members) {
-    if (member === taken) continue
-    member.stamp += 1
-    offer(member, 0)
   }
 }
 

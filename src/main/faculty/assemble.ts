@@ -5,7 +5,7 @@ import { edgesFirst, inSlots } from './order'
 import { realise } from './realise'
 import { selectAdaptive, selectFixed, zoneBudget } from './select'
 import { traceRow } from './trace'
-import type { AssembleRequest, Assembly, Bid, Weights } from './types'
+import type { AssembleRequest, Assembly, Bid, CatalogueEntry, Weights } from './types'
 
 /** What stands between two parts of a context. */
 export const SEPARATOR = '\n\n'
@@ -31,7 +31,7 @@ export function assemble(bids: readonly Bid[], request: AssembleRequest): Assemb
   const winners = entrants.filter(({ out }) => !out)
   realise(winners, request.count)
   const { context, spent, standing } = join(winners, adaptive, { budget, count: request.count })
-  const places = new Map(standing.map((one, place) => [one.id, place]))
+  for (const [place, one] of standing.entries()) one.place = place
   const trace: Trace = {
     mode: request.mode,
     scored: request.scored,
@@ -41,16 +41,17 @@ export function assemble(bids: readonly Bid[], request: AssembleRequest): Assemb
     budget,
     spent,
     weights: weightsTold(entrants, request.weights ?? WEIGHTS),
-    rows: entrants.map((one) => traceRow(one, places.get(one.id) ?? null)),
+    rows: entrants.map(traceRow),
   }
   return { context, trace }
 }
 
 /** The weights, and those of a source that has its own, as `source.term`. */
 function weightsTold(entrants: readonly Entrant[], weights: Weights): Record<string, number> {
-  const own = new Map(entrants.map(({ entry }) => [entry.source, entry.weights]))
-  const told = [...own].flatMap(([source, given]) =>
-    Object.entries(given).map(([term, weight]) => [`${source}.${term}`, weight] as const),
+  const entries = new Set<CatalogueEntry>()
+  for (const { entry } of entrants) entries.add(entry)
+  const told = [...entries].flatMap(({ source, weights: own }) =>
+    Object.entries(own).map(([term, weight]) => [`${source}.${term}`, weight] as const),
   )
   return { ...weights, ...Object.fromEntries(told.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }

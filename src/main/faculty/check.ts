@@ -1,16 +1,19 @@
 import { AppError } from '../../shared/errors'
 import type { Bid, BidRung } from './types'
 
-const TERMS = ['relevance', 'recency', 'importance', 'surprise', 'interrupt'] as const
+const isShare = (value: number | undefined): boolean => value === undefined || (value >= 0 && value <= 1)
+
+const noShare = (term: keyof Bid['terms'], value: number | undefined): string =>
+  `its ${term} is ${value}, which is not a number from 0 to 1`
 
 /** A sentence on what is wrong with a bid, or null. */
 export function faultOf(bid: Bid): string | null {
-  for (const term of TERMS) {
-    const value = bid.terms[term]
-    if (value !== undefined && !(value >= 0 && value <= 1)) {
-      return `its ${term} is ${value}, which is not a number from 0 to 1`
-    }
-  }
+  const { relevance, recency, importance, surprise, interrupt } = bid.terms
+  if (!isShare(relevance)) return noShare('relevance', relevance)
+  if (!isShare(recency)) return noShare('recency', recency)
+  if (!isShare(importance)) return noShare('importance', importance)
+  if (!isShare(surprise)) return noShare('surprise', surprise)
+  if (!isShare(interrupt)) return noShare('interrupt', interrupt)
   if (bid.at !== undefined && !Number.isFinite(bid.at)) return `its time is ${bid.at}`
   if (bid.order !== undefined && !Number.isFinite(bid.order)) return `its place is ${bid.order}`
   if (bid.rank !== undefined && !Number.isFinite(bid.rank)) return `its rank is ${bid.rank}`
@@ -23,7 +26,7 @@ export function faultOf(bid: Bid): string | null {
 
 /** Rungs that a finer one undercuts are of no use: what is left gets dearer with each step. */
 export function usefulRungs(rungs: readonly BidRung[]): readonly BidRung[] {
-  if (rungs.length === 1) return rungs
+  if (dearerEach(rungs)) return rungs
   let cheapest = Number.POSITIVE_INFINITY
   const kept: BidRung[] = []
   for (const rung of rungs.toReversed()) {
@@ -34,15 +37,13 @@ export function usefulRungs(rungs: readonly BidRung[]): readonly BidRung[] {
   return kept.reverse()
 }
 
-/** Ids that more than one bid carries. */
-export function doubledIds(bids: readonly Bid[]): Set<string> {
-  const seen = new Set<string>()
-  const doubled = new Set<string>()
-  for (const { id } of bids) {
-    if (seen.has(id)) doubled.add(id)
-    seen.add(id)
+function dearerEach(rungs: readonly BidRung[]): boolean {
+  let before = 0
+  for (const { tokens } of rungs) {
+    if (tokens <= before) return false
+    before = tokens
   }
-  return doubled
+  return true
 }
 
 /** A pin cannot be left out quietly, so what is wrong with it stops the assembly. */

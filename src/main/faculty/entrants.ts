@@ -1,6 +1,6 @@
 import type { Modality, SalienceTerms, TraceReason } from '../../shared/attention'
 import { CATALOGUE, FLOOR, rankSalience, WEIGHTS } from './catalogue'
-import { brokenPin, doubledIds, faultOf, usefulRungs } from './check'
+import { brokenPin, faultOf, usefulRungs } from './check'
 import type { Placeable } from './order'
 import { modalityOf, salienceOf, termsOf, weightsOf } from './salience'
 import { spread } from './spreading'
@@ -16,14 +16,19 @@ export interface Entrant extends Placeable {
   pin: boolean
   /** Coarse to fine, each dearer than the one before; empty for an invalid bid. */
   rungs: readonly BidRung[]
-  out: { reason: TraceReason; detail: string } | null
+  out: Readonly<{ reason: TraceReason; detail: string }> | null
   /** What was wrong with a finer rung than the one it stands at. */
-  fault: { reason: TraceReason; detail: string } | null
+  fault: Readonly<{ reason: TraceReason; detail: string }> | null
   /** Index of the rung it holds; -1: none. */
   rung: number
   text: string | null
   rendered: boolean
+  /** Where it stands in the context; null: it does not. */
+  place: number | null
 }
+
+/** There was no room. */
+export const BUDGET = { reason: 'budget', detail: '' } as const
 
 const NO_TERMS: SalienceTerms = {
   relevance: 0,
@@ -37,13 +42,14 @@ const NO_TERMS: SalienceTerms = {
 /** Every bid, scored, in an order that does not depend on how they arrived. What may not compete is already out. */
 export function entrantsOf(bids: readonly Bid[], request: AssembleRequest): Entrant[] {
   const { catalogue = CATALOGUE, weights = WEIGHTS } = request
-  const doubled = doubledIds(bids)
   const world = { now: request.now, active: spread(request.goal.about, request.graph) }
   const weigh = weigher(weights)
-  const entrants = bids.map((bid): Entrant => {
+  const sorted = [...bids].sort(byId)
+  const entrants = sorted.map((bid, i): Entrant => {
     const entry = catalogue[bid.source]
     const pin = bid.pin ?? entry.pin
-    const fault = doubled.has(bid.id) ? 'another bid has the same id' : faultOf(bid)
+    const doubled = bid.id === sorted[i - 1]?.id || bid.id === sorted[i + 1]?.id
+    const fault = doubled ? 'another bid has the same id' : faultOf(bid)
     if (fault !== null && pin) throw brokenPin(bid.id, fault)
     const modality = modalityOf(bid, entry)
     const terms = fault === null ? termsOf(bid, entry, world) : NO_TERMS
@@ -61,18 +67,23 @@ export function entrantsOf(bids: readonly Bid[], request: AssembleRequest): Entr
       group: bid.group ?? null,
       slot: entry.slot,
       order: bid.order ?? 0,
-      out: fault === null ? null : { reason: 'invalid', detail: fault },
+      out: fault === null ? withheld(bid) : { reason: 'invalid', detail: fault },
       fault: null,
       rung: -1,
       text: null,
       rendered: false,
+      place: null,
     }
   })
-  entrants.sort((a, b) => (a.id < b.id ? -1 : 1))
-  for (const one of entrants) one.out ??= withheld(one.bid)
   dropDuplicates(entrants)
   return entrants
 }
+
+/** Ids are unique; those that are not stand side by side, in an order that is not that of their arrival either. */
+const byId = (a: Bid, b: Bid): number =>
+  compare(a.id, b.id) || compare(a.source, b.source) || compare(a.title, b.title)
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Each source's weights, put together once. */
 function weigher(weights: Weights): (entry: CatalogueEntry) => Weights {

@@ -1,8 +1,15 @@
 /** A binary heap: `pop` gives the element that `before` puts in front of all others. */
 export class Heap<T> {
-  private readonly items: T[] = []
+  constructor(
+    private readonly before: (a: T, b: T) => boolean,
+    private items: T[] = [],
+  ) {
+    this.arrange()
+  }
 
-  constructor(private readonly before: (a: T, b: T) => boolean) {}
+  get size(): number {
+    return this.items.length
+  }
 
   peek(): T | undefined {
     return this.items[0]
@@ -26,13 +33,23 @@ export class Heap<T> {
     const { items } = this
     const top = items[0]
     const last = items.pop()
-    if (items.length > 0 && last !== undefined) this.sink(last)
+    if (items.length > 0 && last !== undefined) this.sink(last, 0)
     return top
   }
 
-  private sink(item: T): void {
+  /** Leaves out what does not pass. */
+  keep(passes: (item: T) => boolean): void {
+    this.items = this.items.filter(passes)
+    this.arrange()
+  }
+
+  private arrange(): void {
+    for (let at = (this.items.length >> 1) - 1; at >= 0; at--) this.sink(this.items[at] as T, at)
+  }
+
+  private sink(item: T, from: number): void {
     const { items, before } = this
-    let at = 0
+    let at = from
     for (;;) {
       let child = 2 * at + 1
       if (child >= items.length) break

@@ -18,31 +18,26 @@ export interface LadderStep {
  */
 export function concaveSteps(rungs: readonly RungCost[], from = -1): LadderStep[] {
   const steps: LadderStep[] = []
-  let at = from
-  let here: RungCost = rungs[from] ?? { cost: 0, value: 0 }
-  for (;;) {
-    const best = bestStep(rungs, at, here)
-    if (!best) return steps
-    steps.push(best)
-    at = best.to
-    here = rungs[at] ?? here
-  }
+  for (let step = nextStep(rungs, from); step; step = nextStep(rungs, step.to)) steps.push(step)
+  return steps
 }
 
-function bestStep(rungs: readonly RungCost[], at: number, here: RungCost): LadderStep | null {
-  let best: LadderStep | null = null
+/** The hull's step from rung `at` on; null where nothing finer is worth more. */
+export function nextStep(rungs: readonly RungCost[], at: number): LadderStep | null {
+  const cost = rungs[at]?.cost ?? 0
+  const value = rungs[at]?.value ?? 0
+  let best: RungCost | null = null
+  let to = -1
   let density = 0
-  for (let to = at + 1; to < rungs.length; to++) {
-    const rung = rungs[to]
-    if (!rung) continue
-    const step = { to, cost: rung.cost - here.cost, value: rung.value - here.value }
-    if (step.value <= 0) continue
-    const own = step.cost <= 0 ? Number.POSITIVE_INFINITY : step.value / step.cost
+  for (let finer = at + 1; finer < rungs.length; finer++) {
+    const rung = rungs[finer]
+    if (!rung || rung.value <= value) continue
+    const own = rung.cost <= cost ? Number.POSITIVE_INFINITY : (rung.value - value) / (rung.cost - cost)
     // On a tie the finer rung: the same rate for more.
-    if (own >= density) {
-      best = step
-      density = own
-    }
+    if (own < density) continue
+    best = rung
+    to = finer
+    density = own
   }
-  return best
+  return best && { to, cost: best.cost - cost, value: best.value - value }
 }

@@ -1,7 +1,8 @@
 import { allocate } from './allocate'
 import { pinsOverBudget } from './check'
-import { type Entrant, interrupts } from './entrants'
-import type { AssembleRequest, BidRung } from './types'
+import { BUDGET, type Entrant, interrupts } from './entrants'
+import type { RungCost } from './ladder'
+import type { AssembleRequest } from './types'
 
 /** A rung's worth grows with its length, ever more slowly; at this many tokens the first ones are worth most. */
 const DEPTH = 300
@@ -54,7 +55,7 @@ function fillInOrder(others: readonly Entrant[], room: number, separator: number
     const cost = finest(one) + separator
     full ||= cost > left
     if (full) {
-      one.out = { reason: 'budget', detail: '' }
+      one.out = BUDGET
       continue
     }
     left -= cost
@@ -83,7 +84,7 @@ function fillByShares(
       one.rung = one.rungs.length - 1
     }
   }
-  for (const one of others) if (one.rung < 0) one.out = { reason: 'budget', detail: '' }
+  for (const one of others) if (one.rung < 0) one.out = BUDGET
 }
 
 /** Pins stand at their finest; where that is too much, the last of them step down first. */
@@ -131,31 +132,28 @@ export function selectAdaptive(entrants: readonly Entrant[], request: AssembleRe
   const held = new Map(pins.map((pin) => [pin.id, 0]))
   if (request.zone === 'red') holdInterrupts(open, held, room)
   const total = room.budget + room.separator
-  const sources = new Set(open.map(({ bid }) => bid.source))
+  const segments: Record<string, number> = {}
+  for (const { entry } of open)
+    segments[entry.source] ??= (request.shares?.[entry.source] ?? entry.share) * total
   const allocation = allocate(
-    open.map((one) => ({
-      id: one.id,
-      segment: one.bid.source,
-      rungs: one.rungs.map((rung) => ({ cost: rung.tokens + room.separator, value: worth(one, rung) })),
-    })),
-    {
-      total,
-      segments: Object.fromEntries(
-        open.map(({ entry }) => [entry.source, (request.shares?.[entry.source] ?? entry.share) * total]),
-      ),
-      borrow: [...sources],
-    },
+    open.map((one) => ({ id: one.id, segment: one.bid.source, rungs: priced(one, room) })),
+    { total, segments, borrow: Object.keys(segments) },
     { held, trials: false },
   )
   for (const one of open) {
     one.rung = allocation.chosen.get(one.id) ?? -1
-    if (one.rung < 0) one.out = { reason: 'budget', detail: '' }
+    if (one.rung < 0) one.out = BUDGET
   }
 }
 
-/** As hydration values a rung: salience × depth·ln(1 + tokens/depth). */
-const worth = ({ salience }: Entrant, { tokens }: BidRung): number =>
-  Math.max(salience, Number.EPSILON) * DEPTH * Math.log1p(tokens / DEPTH)
+/** Rungs with their price, each worth what it is in hydration: salience × depth·ln(1 + tokens/depth). */
+function priced({ salience, rungs }: Entrant, { separator }: Room): RungCost[] {
+  const scale = Math.max(salience, Number.EPSILON) * DEPTH
+  return rungs.map(({ tokens }) => ({
+    cost: tokens + separator,
+    value: scale * Math.log1p(tokens / DEPTH),
+  }))
+}
 
 function holdInterrupts(open: readonly Entrant[], held: Map<string, number>, room: Room): void {
   let left =

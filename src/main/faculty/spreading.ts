@@ -34,6 +34,6 @@ export function spread(seeds: readonly string[], graph: EntityGraph | undefined)
 /** The strongest activation among the entities a bid is about. */
 export function reachedBy(about: readonly string[] | undefined, active: ReadonlyMap<string, number>): number {
   let most = 0
-  for (const entity of about ?? []) most = Math.max(most, active.get(entity) ?? 0)
+  if (about) for (const entity of about) most = Math.max(most, active.get(entity) ?? 0)
   return most
 }

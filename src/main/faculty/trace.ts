@@ -1,8 +1,8 @@
 import type { Trace, TraceDifference, TraceRow } from '../../shared/attention'
-import type { Entrant } from './entrants'
+import { BUDGET, type Entrant } from './entrants'
 
 /** What became of one bid, as it is kept. */
-export function traceRow(one: Entrant, place: number | null): TraceRow {
+export function traceRow(one: Entrant): TraceRow {
   const { bid, rungs, out } = one
   const stands = out === null ? rungs[one.rung] : undefined
   const finest = bid.rungs.at(-1)
@@ -22,12 +22,10 @@ export function traceRow(one: Entrant, place: number | null): TraceRow {
     detail: why?.detail ?? '',
     tokens: stands?.tokens ?? rungs[0]?.tokens ?? 0,
     rendered: one.rendered,
-    place,
-    handles: [...(bid.handles ?? [])],
+    place: one.place,
+    handles: bid.handles ? [...bid.handles] : [],
   }
 }
-
-const BUDGET = { reason: 'budget', detail: '' } as const
 
 /** Bids that fared differently in two traces, and those that bid in one only; the others are not listed. */
 export function compareTraces(before: Trace, after: Trace): TraceDifference[] {

@@ -178,6 +178,19 @@ export function putDone(db: WriteDb, subject: string, row: Done & { callId: numb
   )
 }
 
+/**
+ * Forgets that rules had the last word on a subject for one of these reasons.
+ * @returns the subjects, to be offered again
+ */
+export function forgetKept(db: WriteDb, reasons: readonly string[]): string[] {
+  return db
+    .all<{ subject: string }>(
+      `DELETE FROM model_done WHERE outcome = 'kept' AND reason IN (SELECT value FROM json_each(?)) RETURNING subject`,
+      [JSON.stringify(reasons)],
+    )
+    .map(({ subject }) => subject)
+}
+
 /** How much waits, by tier. */
 export function countWaiting(db: ReadDb): { tier: number; n: number }[] {
   return db.all('SELECT tier, count(*) AS n FROM model_queue GROUP BY tier')

@@ -35,6 +35,11 @@ export function enqueueRollups(db: WriteDb, arc: string): void {
   )
 }
 
+/** One rollup, to be told anew. */
+export function enqueueRollup(db: WriteDb, subject: string): void {
+  db.run('INSERT OR IGNORE INTO rollup_queue (subject) VALUES (?)', [subject])
+}
+
 export function nextRollups(db: ReadDb, limit: number): string[] {
   return db
     .all<{ subject: string }>('SELECT subject FROM rollup_queue ORDER BY subject LIMIT ?', [limit])

@@ -30,6 +30,7 @@ export const routes: Readonly<Record<Exclude<CallName, OwnCall>, WorkerName>> = 
   'index.status': 'index',
   'curate.run': 'index',
   'curator.status': 'index',
+  'curator.retry': 'index',
   'models.list': 'index',
   'curator.estimate': 'query',
   'settings.get': 'query',

@@ -1,12 +1,13 @@
-import type { ModelSettings } from '@shared/models'
-import { useEffect } from 'react'
+import type { CuratorStatus, ModelSettings } from '@shared/models'
+import { useEffect, useState } from 'react'
+import { call } from '../client'
 import { curatorState, duration, leftText, resumes, tokens } from '../lib/curator-words'
 import { count, plural } from '../lib/format'
 import { useNow } from '../lib/use-now'
 import { Bar } from '../parts/Bar'
 import { Button } from '../parts/Button'
 import { Loaded } from '../parts/States'
-import { useApp } from '../state/app'
+import { attempt, useApp } from '../state/app'
 import { loadCurator, useCurator, useEstimate, useInstalled } from '../state/models'
 import { BudgetField } from './BudgetField'
 
@@ -165,10 +166,30 @@ function Status({ paused }: { paused: boolean }) {
                 </li>
               ))}
             </ul>
+            <AskAgain kept={kept} />
           </Line>
         ) : null}
       </dl>
     </div>
+  )
+}
+
+/** Offers the model once more what another answer may mend; the day's budget holds for it too. */
+function AskAgain({ kept }: { kept: CuratorStatus['kept'] }) {
+  const n = kept.reduce((sum, one) => sum + (one.again ? one.n : 0), 0)
+  const [isAsking, setAsking] = useState(false)
+  if (n === 0) return null
+  const ask = async (): Promise<void> => {
+    setAsking(true)
+    const done = await attempt(() => call('curator.retry', {}))
+    if (done) useApp.getState().say(`The model is asked again about ${plural(done.again, 'subject')}.`)
+    await loadCurator()
+    setAsking(false)
+  }
+  return (
+    <button type="button" className="linkish" disabled={isAsking} onClick={() => void ask()}>
+      Ask the model again about {count(n)}
+    </button>
   )
 }
 

@@ -1,7 +1,7 @@
 import { call } from '../client'
 import { curatorState, waiting } from '../lib/curator-words'
 import { count, percent, plural } from '../lib/format'
-import { attempt } from '../state/app'
+import { attempt, useApp } from '../state/app'
 import { usePulse, useSources, useStats } from '../state/memory'
 import { useCurator } from '../state/models'
 
@@ -21,10 +21,20 @@ export function Footer() {
       <Summarising />
       <span className="grow" />
       <span className="degraded" title={degraded.join(' ')}>
-        {degraded.length > 0 ? degraded.join(' ') : 'offline · no model needed'}
+        {degraded.length > 0 ? degraded.join(' ') : <Offline />}
       </span>
     </footer>
   )
+}
+
+/** What leaves this machine: nothing, unless the person allowed a model that does. */
+function Offline() {
+  const models = useApp((s) => s.models)
+  const chosen = [models?.curator, models?.proxy].filter((name) => typeof name === 'string')
+  if (chosen.length === 0) return 'offline · no model needed'
+  return chosen.some((name) => models?.allowCloud.includes(name))
+    ? 'a model that you allowed sends text out'
+    : 'offline · model on this machine'
 }
 
 /** The model at work, or why it is not although something waits. */
@@ -33,10 +43,12 @@ function Summarising() {
   if (status === null || status.state === 'off' || waiting(status.left) === 0) return null
   return (
     <span className="summarising" title={status.reason ?? undefined}>
-      Summaries: {curatorState(status).toLowerCase()}, {count(waiting(status.left))} left
+      Summaries: {lowerFirst(curatorState(status))}, {count(waiting(status.left))} left
     </span>
   )
 }
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 function Reading() {
   const ingest = usePulse((s) => s.ingest)

@@ -69,12 +69,13 @@ function Item({ item }: { item: ItemDetail }) {
             {rung.text.slice(0, textLimit) || '(no text)'}
           </p>
           <p className="sub">
-            {rungName[level]} · {level === 'L0' ? '' : `${rung.method} · `}
+            {rungName[level]} · {level === 'L0' ? '' : `${rung.model ?? rung.method} · `}
             {plural(rung.tokens, 'token')}
             {rung.text.length > textLimit
               ? ` · first ${count(textLimit)} of ${count(rung.text.length)} characters`
               : ''}
           </p>
+          {rung.why ? <p className="sub">By rules, {rung.why}.</p> : null}
         </div>
       ) : null}
       {item.letGo ? (

@@ -193,7 +193,14 @@ export const itemDetail = (of: Handle): ItemDetail => {
           ? 'No new queue, use what we have. And tell me what happens to an event that arrives while we deploy.'
           : `${text}\n\nSecond paragraph of what was said, kept word for word.`,
       },
-      { level: 'L1', method: 'extractive', model: null, tokens: 14, text },
+      {
+        level: 'L1',
+        method: 'extractive',
+        model: null,
+        tokens: 14,
+        text,
+        why: 'not by qwen3:8b: the model said what does not stand in the text',
+      },
       {
         level: 'L3',
         method: 'rules',

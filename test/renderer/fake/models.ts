@@ -37,7 +37,7 @@ const rests: Record<string, Pick<CuratorStatus, 'state' | 'reason' | 'resumesAt'
 export function modelHandlers(
   scenario: string,
   settings: CallOutput<'settings.get'>,
-): Pick<Handlers, 'models.list' | 'curator.status' | 'curator.estimate'> {
+): Pick<Handlers, 'models.list' | 'curator.status' | 'curator.estimate' | 'curator.retry'> {
   return {
     'models.list': () =>
       scenario === 'model-none' || scenario === 'empty'
@@ -54,6 +54,7 @@ export function modelHandlers(
             reason: null,
           },
     'curator.status': () => statusOf(scenario, settings.models),
+    'curator.retry': () => ({ again: 17 }),
     'curator.estimate': () => ({
       subjects: [
         { kind: 'item', n: 4_210, tokens: 3_902_000 },
@@ -96,8 +97,8 @@ export function statusOf(scenario: string, { curator, paused, dailyTokens }: Mod
       curator === null
         ? []
         : [
-            { reason: 'the model said what does not stand in the text', n: 17 },
-            { reason: 'the text gives orders to its reader', n: 3 },
+            { reason: 'the model said what does not stand in the text', n: 17, again: true },
+            { reason: 'the text gives orders to its reader', n: 3, again: false },
           ],
   }
 }

@@ -1,5 +1,7 @@
+export { askAgain } from './ask-again'
 export { releaseLease } from './lease'
 export type { Mask } from './prompt.bids'
+export { reasonText } from './reasons'
 export { modelSettings } from './settings'
-export { curatorEstimate, curatorStatus, type Rest, reasonText } from './status'
+export { curatorEstimate, curatorStatus, type Rest } from './status'
 export { type ModelPorts, modelStep, type Step } from './step'

@@ -1,6 +1,7 @@
 import type { CuratorEstimate, CuratorState, CuratorStatus } from '../../../shared/models'
 import { modelCallSql, modelWorkSql, type ReadDb } from '../../store'
 import { startOfDay } from './offers'
+import { canBeAskedAgain, reasonText } from './reasons'
 import { modelSettings } from './settings'
 
 /** Tokens of one subject, prompt and answer, before any call has told. */
@@ -42,7 +43,7 @@ export function curatorStatus(db: ReadDb, rest: Rest, now: number): CuratorStatu
     total,
     made: done.reduce((sum, { outcome, n }) => sum + (outcome === 'made' ? n : 0), 0),
     kept: done.flatMap(({ outcome, reason, n }) =>
-      outcome === 'kept' ? [{ reason: reasonText(reason), n }] : [],
+      outcome === 'kept' ? [{ reason: reasonText(reason), n, again: canBeAskedAgain(reason) }] : [],
     ),
   }
 }
@@ -56,21 +57,3 @@ export function curatorEstimate(db: ReadDb): CuratorEstimate {
   }))
   return { subjects, tokens: subjects.reduce((sum, { tokens }) => sum + tokens, 0) }
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  ungrounded: 'the model said what does not stand in the text',
-  orders: 'the text gives orders to its reader',
-  empty: 'the answer was empty',
-  longer: 'the summary was longer than the text',
-  'left-out': 'the answer left it out',
-  thin: 'there is too little to summarise',
-  cut: 'the answer was cut at its limit',
-  'not-json': 'the answer was not JSON',
-  'wrong-shape': 'the answer had another shape',
-  'too-long': 'it does not fit the model’s window',
-  'gave-up': 'three calls failed',
-}
-
-/** Why rules, and not the model, made a summary; the end of a sentence. */
-export const reasonText = (reason: string | null): string =>
-  REASONS[reason ?? ''] ?? 'the model was of no use'

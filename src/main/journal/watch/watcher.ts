@@ -4,6 +4,7 @@ import type { sourcesSql } from '../../store'
 import { discover, type FoundFile, mayBeTranscript } from '../sources/discover'
 import { type FileStat, ownerOf, statIf } from '../stores/names'
 import { type Hint, subscribe } from './hints'
+import { Lately } from './lately'
 
 export interface WatcherPorts {
   /** Active sources, asked whenever they may have changed. */
@@ -15,48 +16,32 @@ export interface WatcherPorts {
   clock(): number
 }
 
-/** How often files that were written lately are looked at, in milliseconds. */
-const HOT_EVERY = 200
-const WARM_EVERY = 1_000
-/** How long after its last change a file counts as hot, and as warm. */
-const HOT_FOR = 60_000
-const WARM_FOR = 15 * 60_000
 const SWEEP_EVERY = 3 * 60_000
 /** A burst of hints becomes one reading. */
 const GATHER = 15
 
-interface Watched {
-  source: sourcesSql.SourceRow
-  size: number
-  mtimeMs: number
-  changedAt: number
-}
-
 /**
- * Keeps sources up to date while the app runs. The system's notifications are a hint; what counts is stat: files that
- * changed lately are looked at several times a second, all of them every few minutes. Nothing is opened that did not
- * change.
+ * Keeps sources up to date while the app runs. The system's notifications are a hint; what counts is stat: the files
+ * that changed last are looked at several times a second, all of them every few minutes. Nothing is opened that did not
+ * change, and while no file changed lately only the sweep wakes this thread.
  */
 export class Watcher {
-  private readonly files = new Map<string, Watched>()
+  private readonly lately = new Lately()
   private readonly due = new Map<string, sourcesSql.SourceRow>()
   private hints: Hint[] = []
-  private timers: NodeJS.Timeout[] = []
+  private sweeping: NodeJS.Timeout | null = null
+  private looking: NodeJS.Timeout | null = null
   private gather: NodeJS.Timeout | null = null
   private busy = false
   private running = false
-  private lastLook = 0
 
   constructor(private readonly ports: WatcherPorts) {}
 
   start(): void {
     if (this.running) return
     this.running = true
-    this.timers = [
-      setInterval(() => this.look(), HOT_EVERY),
-      setInterval(() => void this.ports.sweep(), SWEEP_EVERY),
-    ]
-    for (const timer of this.timers) timer.unref()
+    this.sweeping = setInterval(() => void this.ports.sweep(), SWEEP_EVERY).unref()
+    this.lookLater()
     void this.refresh()
   }
 
@@ -66,9 +51,7 @@ export class Watcher {
     const old = this.hints
     this.hints = []
     const sources = this.ports.sources().filter((source) => source.kind !== 'stream')
-    for (const [path, { source }] of this.files) {
-      if (!sources.some((one) => one.id === source.id)) this.files.delete(path)
-    }
+    this.lately.only(sources)
     await Promise.all(old.map((hint) => hint.stop()))
     const made = await Promise.all(sources.map((source) => this.listen(source)))
     if (!this.running) await Promise.all(made.map((hint) => hint?.stop()))
@@ -79,9 +62,9 @@ export class Watcher {
 
   async stop(): Promise<void> {
     this.running = false
-    for (const timer of this.timers) clearInterval(timer)
-    if (this.gather) clearTimeout(this.gather)
-    this.gather = null
+    if (this.sweeping) clearInterval(this.sweeping)
+    for (const timer of [this.looking, this.gather]) if (timer) clearTimeout(timer)
+    this.sweeping = this.looking = this.gather = null
     const hints = this.hints
     this.hints = []
     await Promise.all(hints.map((hint) => hint.stop()))
@@ -89,9 +72,9 @@ export class Watcher {
 
   /** Tells of a file that was read just now, so that its next change is seen soon. */
   remember(source: sourcesSql.SourceRow, path: string, stat: Pick<FileStat, 'size' | 'mtimeMs'>): void {
-    const now = this.ports.clock()
-    if (now - stat.mtimeMs > WARM_FOR) return
-    this.files.set(path, { source, size: stat.size, mtimeMs: stat.mtimeMs, changedAt: stat.mtimeMs })
+    const { size, mtimeMs } = stat
+    this.lately.keep(path, { source, size, mtimeMs, changedAt: mtimeMs }, this.ports.clock())
+    this.lookLater()
   }
 
   private listen(source: sourcesSql.SourceRow): Promise<Hint | null> {
@@ -128,21 +111,16 @@ export class Watcher {
     }, GATHER)
   }
 
-  private look(): void {
-    const now = this.ports.clock()
-    const all = now - this.lastLook >= WARM_EVERY
-    if (all) this.lastLook = now
-    for (const [path, file] of this.files) {
-      const age = now - file.changedAt
-      if (age > WARM_FOR) this.files.delete(path)
-      else if (all || age <= HOT_FOR) this.check(path, file)
-    }
-  }
-
-  private check(path: string, file: Watched): void {
-    const stat = statIf(path)
-    if (!stat || (stat.size === file.size && stat.mtimeMs === file.mtimeMs)) return
-    this.notice(file.source, path)
+  private lookLater(): void {
+    if (!this.running || this.looking) return
+    const ms = this.lately.nextLook(this.ports.clock())
+    if (ms === null) return
+    const timer = setTimeout(() => {
+      this.looking = null
+      for (const [path, source] of this.lately.changed(this.ports.clock(), statIf)) this.notice(source, path)
+      this.lookLater()
+    }, ms)
+    this.looking = timer.unref()
   }
 
   private async work(): Promise<void> {
@@ -160,12 +138,14 @@ export class Watcher {
     for (const [path, source] of this.due) {
       const stat = statIf(path)
       if (!stat) continue
-      this.files.set(path, { source, size: stat.size, mtimeMs: stat.mtimeMs, changedAt: this.ports.clock() })
+      const now = this.ports.clock()
+      this.lately.keep(path, { source, size: stat.size, mtimeMs: stat.mtimeMs, changedAt: now }, now)
       const group = bySource.get(source.id) ?? { source, files: [] }
       group.files.push({ path, stat })
       bySource.set(source.id, group)
     }
     this.due.clear()
+    this.lookLater()
     for (const { source, files } of bySource.values()) await this.ports.read(source, files)
   }
 }

@@ -16,6 +16,7 @@ interface ModelOptions {
   pause?: boolean
   resume?: boolean
   estimate?: boolean
+  askAgain?: boolean
 }
 
 export function addModelCommands(program: Command, run: Run): void {
@@ -32,20 +33,23 @@ export function addModelCommands(program: Command, run: Run): void {
     .option('--pause', 'no summaries by the model until --resume')
     .option('--resume')
     .option('--estimate', 'what summarising everything would take')
+    .option('--ask-again', 'ask once more where rules had the last word and another answer may be sound')
   run(models, async ({ call }) => {
     const options = models.opts<ModelOptions>()
     const before = (await call('settings.get', {})).models
     const change = changeOf(options, before)
     const settings =
       Object.keys(change).length === 0 ? before : (await call('settings.set', { models: change })).models
+    const again = options.askAgain ? await call('curator.retry', {}) : undefined
     const [installed, status] = [await call('models.list', {}), await call('curator.status', {})]
     const estimate = options.estimate ? await call('curator.estimate', {}) : undefined
     return {
-      value: { settings, installed, status, ...given({ estimate }) },
+      value: { settings, installed, status, ...given({ estimate, again: again?.again }) },
       text: [
         ...installedLines(installed, settings),
         settings.curator === null ? 'Summaries are made by rules.' : `${settings.curator} writes summaries.`,
         ...modelLines(status),
+        ...(again ? [`asked again: ${plural(again.again, 'subject')}`] : []),
         ...(estimate ? estimateLines(estimate) : []),
       ].join('\n'),
     }

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { CurateReport, IndexStatus } from '../../../shared/journal'
 import type { CuratorStatus, InstalledModels } from '../../../shared/models'
-import { modelSettings } from '../../curator'
+import { askAgain, modelSettings } from '../../curator'
 import { type BacklogEmbedder, type EmbedderStatus, ollamaModel } from '../../models'
 import {
   cellSql,
@@ -24,6 +24,7 @@ export interface IndexMethods extends Methods {
   /** Works until nothing waits, or for up to a minute; answers with what there is then. */
   'curate.run': (input: { untilIdle: boolean }) => Promise<CurateReport>
   'curator.status': (input: object) => CuratorStatus
+  'curator.retry': (input: object) => { again: number }
   'models.list': (input: object) => Promise<InstalledModels>
   /** A setting, a gate or the power changed: what the model may do can have changed with it. */
   'models.kick': (input: { onBattery?: boolean | null }) => object
@@ -72,6 +73,12 @@ export function indexMethods({ db, embedder, loop, models, retention, power }: I
       }
     },
     'curator.status': () => models.status(),
+    'curator.retry': () => {
+      const again = askAgain(db, Date.now())
+      loop.kick()
+      models.kick()
+      return { again }
+    },
     'models.list': () => ollamaModel({ host: modelSettings(db).host, timeoutMs: PROBE_MS }).status(),
     'models.kick': ({ onBattery }) => {
       if (onBattery !== undefined) power(onBattery)

@@ -1,10 +1,11 @@
 import type { Handlers } from '../../../shared/contract'
-import { Handle, ItemKind, Rung } from '../../../shared/domain'
+import { Handle, ItemKind } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { CellDetail, CellLine } from '../../../shared/journal'
 import { openRedactor } from '../../journal'
-import { cellSql, curatorSql, itemSql } from '../../store'
+import { cellSql, curatorSql } from '../../store'
 import type { HandlerContext } from '../context'
+import { rungViews } from './rung-views'
 
 type Calls = 'cells.list' | 'cells.get' | 'cells.rename'
 
@@ -81,13 +82,7 @@ function detail(read: Read, row: cellSql.CellRow, now: number): CellDetail {
   )
   return {
     ...one(read, row, now),
-    rungs: itemSql.rungsOfSubject(read, row.id).map(({ level, text, method, model, tokens }) => ({
-      level: Rung.parse(level),
-      text,
-      method,
-      model,
-      tokens,
-    })),
+    rungs: rungViews(read, row.id),
     members: cellSql.memberLines(read, row.id, MEMBERS).map((member) => ({
       handle: Handle.parse(member.handle),
       kind: ItemKind.parse(member.kind),

@@ -1,11 +1,12 @@
 import type { Handlers } from '../../../shared/contract'
-import { Agent, Handle, ItemKind, ReceiptId, Rung, type SourceStatus } from '../../../shared/domain'
+import { Agent, Handle, ItemKind, ReceiptId, type SourceStatus } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { ItemDetail, RungView } from '../../../shared/journal'
 import { openRedactor, verifyPointer } from '../../journal'
 import { cellSql, factSql, itemSql, noveltySql, retentionSql, tieSql, unpackText } from '../../store'
 import type { HandlerContext } from '../context'
 import { cellView } from './cell.handlers'
+import { rungViews } from './rung-views'
 
 type Calls = 'items.get' | 'items.verify'
 
@@ -63,7 +64,7 @@ function* everything(read: HandlerContext['read']): Generator<itemSql.ItemRow[]>
 function itemDetail(read: HandlerContext['read'], row: itemSql.ItemRow, status: SourceStatus): ItemDetail {
   const goal = row.goal_handle === null ? undefined : itemSql.itemByHandle(read, row.goal_handle)
   const gone = retentionSql.letGoOf(read, row.handle)
-  const rungs = itemSql.rungsOfSubject(read, row.handle).map(rungView)
+  const rungs = rungViews(read, row.handle)
   return {
     handle: Handle.parse(row.handle),
     kind: ItemKind.parse(row.kind),
@@ -123,15 +124,5 @@ function verbatim(row: itemSql.ItemRow): RungView {
     method: 'verbatim',
     model: null,
     tokens: Math.ceil(row.chars / 4),
-  }
-}
-
-function rungView(row: itemSql.RungRow): RungView {
-  return {
-    level: Rung.parse(row.level),
-    text: row.text,
-    method: row.method,
-    model: row.model,
-    tokens: row.tokens,
   }
 }
