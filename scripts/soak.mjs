@@ -14,6 +14,7 @@ const TESTS = [
   'codex-truth',
   'bad-input',
   'redaction',
+  'linear',
   'paths',
   'ten-rounds',
   'idle',
