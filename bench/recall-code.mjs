@@ -1,14 +1,16 @@
-// npm run bench -- recall-code --data PATH [--plane NAME] [--without TERM,…] [--with TERM=WEIGHT,…] [--home DIR]
-// Questions about real coding transcripts with known answers (bench/labels/recall-code.json). PATH holds the
-// transcripts. An answer is found when one of its items stands in the frame and what is shown of it says what was
-// asked for; a skeleton that does not say it is no answer. The whole frame is charged ceil(length / 4). The baselines
-// show an item's first 250 and last 150 characters, and are charged for those. --without sets weights of the plane to
-// nothing, to see what each is worth. --home keeps the ingested data folder, and the baselines' vectors in it. Each
-// question belongs to one of two halves by the hash of its id: A to tune on, B to see whether it holds elsewhere.
+// npm run bench -- recall-code --data PATH [--questions FILE] [--plane NAME] [--without TERM,…] [--with TERM=WEIGHT,…]
+//   [--home DIR]
+// Questions about real coding transcripts with known answers (bench/labels/recall-code.json, or those of FILE:
+// bench/labels/recall-code-blind.json is a set nothing was tuned on). PATH holds the transcripts. An answer is found
+// when one of its items stands in the frame and what is shown of it says what was asked for; a skeleton that does not
+// say it is no answer. The whole frame is charged ceil(length / 4). The baselines show an item's first 250 and last
+// 150 characters, and are charged for those. --without sets weights of the plane to nothing, to see what each is
+// worth. --home keeps the ingested data folder, and the baselines' vectors in it. Each question belongs to one of two
+// halves by the hash of its id: A to tune on, B to see whether it holds elsewhere.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createEmbedder, createEngine, openRead, unpackText } from '../out/main/library.js'
 import { ablatedPlane } from './lib/ablate.mjs'
@@ -19,6 +21,7 @@ import { machine, median, quantile } from './lib/report.mjs'
 const { values } = parseArgs({
   options: {
     data: { type: 'string', multiple: true },
+    questions: { type: 'string' },
     plane: { type: 'string', default: 'execution' },
     without: { type: 'string' },
     with: { type: 'string' },
@@ -33,10 +36,15 @@ if (!values.data?.every((path) => existsSync(path))) {
 }
 const BUDGETS = [500, 1000, 2000]
 const root = resolve(import.meta.dirname, '..')
+const labels = values.questions ? resolve(values.questions) : join(root, 'bench/labels/recall-code.json')
+if (!existsSync(labels)) {
+  console.error(`bench recall-code: no questions at ${labels}.`)
+  process.exit(2)
+}
 const resources = join(root, 'resources')
 const home = values.home ? resolve(values.home) : mkdtempSync(join(tmpdir(), 'fovea-recall-code-'))
 mkdirSync(home, { recursive: true })
-const { questions } = JSON.parse(readFileSync(join(root, 'bench/labels/recall-code.json'), 'utf8'))
+const { questions } = JSON.parse(readFileSync(labels, 'utf8'))
 const sums = new Map()
 const times = []
 const embedder = createEmbedder({ modelsDir: join(resources, 'models'), threads: 1 })
@@ -53,7 +61,7 @@ try {
   const embed = keptVectors(join(home, 'baseline-vectors.bin'), (texts) => embedder.embed(texts))
   const rank = await baselines(units, embed)
   for (const question of asked) await ask(question, plane, rank)
-  report(units.length, asked.length, missing)
+  report(units.length, asked, missing)
 } finally {
   await engine.close()
   await embedder.close()
@@ -151,7 +159,7 @@ function add(keys, budget, method, share) {
 }
 
 function report(items, asked, missing) {
-  const types = ['file', 'decision', 'error', 'attempt', 'reversed', 'half A', 'half B', 'all']
+  const types = [...new Set(asked.map((one) => one.type)), 'half A', 'half B', 'all']
   const percent = (key) => {
     const sum = sums.get(key)
     return sum ? Math.round((1000 * sum.found) / sum.n) / 10 : null
@@ -168,7 +176,8 @@ function report(items, asked, missing) {
     bench: 'recall-code',
     ...machine(),
     items,
-    questions: asked,
+    labels: basename(labels),
+    questions: asked.length,
     notInTheseTranscripts: missing.map((one) => one.id),
     plane: values.plane,
     without: values.without ?? null,

@@ -46,7 +46,6 @@ function insert(store, db, row) {
       handle,
     ],
   )
-  db.run('INSERT INTO item_sessions (item_id, session_id) VALUES (?, ?)', [id, session])
   db.run('INSERT INTO embed_queue (item_id) VALUES (?)', [id])
   db.run('INSERT INTO curate_queue (subject) VALUES (?)', [handle])
   return id

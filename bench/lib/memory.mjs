@@ -306,7 +306,6 @@ function writeItem(db, store, { item, id, project }) {
       handle,
     ],
   )
-  db.run('INSERT INTO item_sessions (item_id, session_id) VALUES (?, ?)', [rowId, id])
   for (const [level, rung] of rungsOf(item))
     db.run(
       "INSERT INTO rungs (subject, level, text, method, version, tokens, created_at, provenance) VALUES (?, ?, ?, 'extractive', 2, ?, ?, ?)",

@@ -41,6 +41,19 @@ export const QUESTION =
 export const OFFER =
   /^(?:or )?(?:want|would you|do you want|shall i|should i|ready|does (?:this|that|it|option)|which (?:approach|option|one|would)|what(?:'s| is) your|what would you|how would you|any (?:other|questions|preference)|let me know|sound good|ok(?:ay)? (?:to|if|with)|feel free|happy to|hope )/i
 
+/** Talk about the talk with nothing behind it, an offer, or an order to another agent. */
+export const ASIDE =
+  /^(?:(?:that|this)(?:'s| is)|what) (?:a|an|the|such a) (?:\w+ )?(?:distinction|point|question|idea|insight|observation|concern|catch|one)[.!]*$|^(?:you can|i (?:can|could|would be happy to|'d be happy to)) (?:also )?(?:help|assist|walk you)\b|^(?:report|return|tell me|describe|summari[sz]e) (?:back )?(?:what|whether|how|which|if|the result|your)\b/i
+
+/** A check that came out, and nothing of what was checked. */
+const CHECKS = new Set(
+  `build builds built test tests suite lint linter linting check checks type types formatting vet compile compiles compiled
+  pass passes passed passing green clean full whole successfully succeeded run ran unit integration e2e
+  errors warnings issues diagnostics failures skipped total existing everything`.split(/\s+/),
+)
+export const isOnlyChecks = (words: readonly string[]): boolean =>
+  words.length > 0 && words.every((word) => CHECKS.has(word) || HOLLOW.has(word))
+
 /** What may be, rather than what is. */
 export const HYPOTHESIS =
   /^(?:if|when(?:ever)?|unless|in case|assuming|suppose|you (?:can|could|may|might)|ready for|maybe|perhaps)\b/i

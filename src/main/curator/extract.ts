@@ -1,6 +1,6 @@
 import type { ItemKind } from '../../shared/domain'
 import { clip, SENTENCE } from './clip'
-import { contentWords, IMPERATIVE, REQUEST } from './cues'
+import { contentWords, IMPERATIVE, isOnlyChecks, REQUEST } from './cues'
 import { frequencies } from './distil'
 import { type Speaker, type Statement, statementsOf } from './statements'
 
@@ -57,6 +57,8 @@ function score(statement: Statement, index: number, count: number, reading: Read
   if (index === 0) points += reading.kind === 'goal' ? 1.2 : 0.6
   else if (index === count - 1) points += 0.3
   if (idle) points -= 4
+  // That the build passes is worth less than what was built.
+  if (isOnlyChecks(words)) points -= 3
   if (text.endsWith(':')) points -= 1.5
   if (shape === 'heading') points -= reading.kind === 'plan' && index === 0 ? -1.5 : 2.5
   if (shape === 'bullet') points -= 0.4

@@ -77,11 +77,12 @@ function readLine(line: string): Sentence | null {
 /** `**Name:** what of it` stands for itself, like a bullet. */
 const boldLine = (line: string): string | undefined => (/^\*\*[^*]+\*\*/.test(line) ? line : undefined)
 
-/** Emphasis and link targets off, code spans kept. */
+/** Emphasis, link targets and escapes off, code spans kept. */
 function plain(text: string): string {
   return text
     .replace(/\*\*([^*]{1,300})\*\*/g, '$1')
     .replace(/!?\[([^\]]{1,200})\]\([^)]{1,400}\)/g, '$1')
+    .replace(/\\([#*_[\]])/g, '$1')
     .replace(/^(?:✅|❌|✓|✗|✔|⚠️?|🎉|🚀)\s*/u, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,5 +1,6 @@
 import {
   ANNOUNCEMENT,
+  ASIDE,
   ASIDE_HEADING,
   CAUSE,
   CONSTRAINT,
@@ -92,7 +93,7 @@ function withoutLead(text: string): string {
 }
 
 function isIdle(text: string, words: readonly string[], speaker: Speaker): boolean {
-  if (OFFER.test(text) && speaker === 'agent') return true
+  if (speaker === 'agent' && (OFFER.test(text) || ASIDE.test(text))) return true
   if (ANNOUNCEMENT.test(text) && !(speaker === 'person' && REQUEST.test(text))) return true
   // A number, a path or a code span says something whatever the words.
   return !/[\d`/_#]|\w\(\)/.test(text) && words.every((word) => HOLLOW.has(word))

@@ -269,19 +269,23 @@ export interface MemberLine {
   kind: string
   ts: number
   session: string
-  title: string | null
+  title: string
 }
 
 /** The items of a cell, the newest first, each with its sentence. */
 export function memberLines(db: ReadDb, cell: string, limit: number): MemberLine[] {
-  return db.all(
-    `SELECT i.handle, i.kind, i.ts, i.session_id AS session,
-       coalesce(r.text, substr(i.text, 1, 200)) AS title
+  const rows = db.all<Omit<MemberLine, 'title'> & PackedText & { sentence: string | null }>(
+    `SELECT i.handle, i.kind, i.ts, i.session_id AS session, r.text AS sentence,
+       CASE WHEN r.text IS NULL THEN i.text END AS text, CASE WHEN r.text IS NULL THEN i.text_z END AS text_z
      FROM cell_items AS m JOIN items AS i ON i.id = m.item_id
      LEFT JOIN rungs AS r ON r.subject = i.handle AND r.level = 'L1'
      WHERE m.cell_id = ? ORDER BY i.ts DESC, i.id DESC LIMIT ?`,
     [cell, limit],
   )
+  return rows.map(({ text, text_z, sentence, ...row }) => ({
+    ...row,
+    title: sentence ?? unpackText({ text, text_z }).slice(0, 200),
+  }))
 }
 
 export interface CellFacts

@@ -50,14 +50,17 @@ export function handOverFile(db: WriteDb, fileId: number, sourceId: string): voi
 /** Whether another source's file can be read again to see what it holds; otherwise its word on a session counts. */
 const READABLE = `s.state = 'active' AND s.kind <> 'stream' AND f.status = 'ok'`
 
+/** The sessions that hold the item `i`. */
+const HOLDERS = 'SELECT i.session_id UNION ALL SELECT session_id FROM item_sessions WHERE item_id = i.id'
+
 /** Readable files of other sources whose sessions hold items of this one. */
 export function filesToAsk(
   db: ReadDb,
   sourceId: string,
 ): { id: number; path: string; source_id: string; format: string | null }[] {
   return db.all(
-    `SELECT DISTINCT f.id, f.path, f.source_id, f.format FROM items i JOIN item_sessions t ON t.item_id = i.id
-     JOIN file_sessions fs ON fs.session_id = t.session_id JOIN files f ON f.id = fs.file_id
+    `SELECT DISTINCT f.id, f.path, f.source_id, f.format FROM items i JOIN file_sessions fs ON fs.session_id IN (${HOLDERS})
+     JOIN files f ON f.id = fs.file_id
      JOIN sources s ON s.id = f.source_id
      WHERE i.file_id IN (SELECT id FROM files WHERE source_id = :id) AND f.source_id <> :id AND ${READABLE}
      ORDER BY f.path`,
@@ -73,9 +76,9 @@ export function listErasing(db: WriteDb, erasureId: string, sourceId: string): n
   return db.run(
     `INSERT OR IGNORE INTO erasing_items (handle, erasure_id)
      SELECT i.handle, :erasure FROM items i WHERE i.file_id IN (SELECT id FROM files WHERE source_id = :source)
-       AND NOT EXISTS (SELECT 1 FROM item_sessions t JOIN file_sessions fs ON fs.session_id = t.session_id
-         JOIN files f ON f.id = fs.file_id JOIN sources s ON s.id = f.source_id
-         WHERE t.item_id = i.id AND f.source_id <> :source AND NOT (${READABLE}))`,
+       AND NOT EXISTS (SELECT 1 FROM file_sessions fs JOIN files f ON f.id = fs.file_id
+         JOIN sources s ON s.id = f.source_id
+         WHERE fs.session_id IN (${HOLDERS}) AND f.source_id <> :source AND NOT (${READABLE}))`,
     { erasure: erasureId, source: sourceId },
   ).changes
 }
@@ -86,8 +89,7 @@ export function forgetTold(db: WriteDb, sourceId: string): void {
   const others = `SELECT fs.* FROM file_sessions fs JOIN files f ON f.id = fs.file_id WHERE f.source_id <> :id`
   db.run(
     `DELETE FROM item_sessions WHERE session_id IN (${told})
-       AND session_id NOT IN (SELECT session_id FROM (${others}))
-       AND session_id <> (SELECT session_id FROM items WHERE id = item_sessions.item_id)`,
+       AND session_id NOT IN (SELECT session_id FROM (${others}))`,
     { id: sourceId },
   )
   const first = (column: string, order: string): string =>

@@ -1,4 +1,5 @@
 import type { ReadDb, SqlValue, WriteDb } from './db'
+import { pathOf } from './item-place'
 
 // Gates, their artifacts and decisions. Rows are as SQLite holds them; the gates room gives them meaning.
 
@@ -223,14 +224,14 @@ export interface TranscriptItemRow {
 }
 
 const ITEM = `SELECT i.handle, i.kind, i.session_id, s.project AS session_project, s.agent, i.position, i.ts, i.project,
-  i.goal_handle, i.text, i.text_z, i.data, i.file_path, i.record_id, i.line, i.byte_offset, i.byte_length, i.labels
+  i.goal_handle, i.text, i.text_z, i.data, ${pathOf('i')} AS file_path, i.record_id, i.line, i.byte_offset, i.byte_length, i.labels
   FROM items i JOIN sessions s ON s.id = i.session_id`
 
 /** Plans that went to a gate, oldest first; only those of one file or folder when a path is given. */
 export function gatePlans(db: ReadDb, path: string | null): TranscriptItemRow[] {
   return db.all<TranscriptItemRow>(
     `${ITEM} WHERE i.kind = 'plan' AND json_extract(i.data, '$.gate.toolUseId') IS NOT NULL
-       AND (:path IS NULL OR i.file_path = :path OR substr(i.file_path, 1, length(:path) + 1) = :path || :sep)
+       AND (:path IS NULL OR ${pathOf('i')} = :path OR substr(${pathOf('i')}, 1, length(:path) + 1) = :path || :sep)
      ORDER BY i.ts, i.id`,
     { path, sep: path?.includes('\\') ? '\\' : '/' },
   )

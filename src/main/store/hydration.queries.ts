@@ -1,5 +1,6 @@
 import type { ItemKind, Rung } from '../../shared/domain'
 import type { ReadDb } from './db'
+import { pathOf } from './item-place'
 import { unpackText } from './item-text'
 import { conditions, type RecallFilter } from './recall-filter'
 import { quoted } from './word-counts.queries'
@@ -38,7 +39,7 @@ export interface RecallItem {
 const COLUMNS = `i.id, i.handle, i.kind, i.session_id AS session, i.position, i.ts, i.role, i.tool, i.project,
   i.goal_handle AS goal, i.arc_id AS arc, i.chars, i.data ->> '$.name' AS name,
   coalesce(i.data ->> '$.path', i.data ->> '$.command') AS subject, i.importance, i.labels,
-  EXISTS (SELECT 1 FROM let_go AS g WHERE g.item_id = i.id AND g.level = 'L0') AS letGo, i.file_path AS file,
+  EXISTS (SELECT 1 FROM let_go AS g WHERE g.item_id = i.id AND g.level = 'L0') AS letGo, ${pathOf('i')} AS file,
   i.record_id AS recordId, i.line, i.byte_offset AS byteOffset, i.byte_length AS byteLength`
 
 /** How much there is to recall from, and how much of it still waits for its vector. Counted by triggers. */

@@ -1,4 +1,5 @@
 import type { ReadDb } from './db'
+import { pathOf } from './item-place'
 
 export interface ItemRow {
   id: number
@@ -26,7 +27,7 @@ export interface ItemRow {
 }
 
 const columns = `items.id, handle, kind, session_id, sessions.agent, ts, role, tool, items.project, goal_handle, arc_id,
-  text, text_z, chars, data, file_path, record_id, line, byte_offset, byte_length, record_hash, items.labels`
+  text, text_z, chars, data, ${pathOf('items')} AS file_path, record_id, line, byte_offset, byte_length, record_hash, items.labels`
 
 export function itemByHandle(db: ReadDb, handle: string): ItemRow | undefined {
   return db.get(

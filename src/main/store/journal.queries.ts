@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { pathOf } from './item-place'
 
 // Items: what the journal's writer and dump need.
 
@@ -35,7 +36,10 @@ export interface ItemRow {
 }
 
 /** What an insert or a replacement sets; the rest has defaults. */
-export type ItemValues = Omit<ItemRow, 'id' | 'labels' | 'indexed' | 'stale' | 'rewound'>
+export type ItemValues = Omit<
+  ItemRow,
+  'id' | 'labels' | 'indexed' | 'stale' | 'rewound' | 'file_path' | 'file_id'
+> & { file_id: number }
 
 /** Enough of a stored item to decide whether another sighting of it wins. */
 export interface ItemPlace {
@@ -54,7 +58,7 @@ export interface ItemPlace {
 
 export function itemPlace(db: ReadDb, handle: string): ItemPlace | undefined {
   return db.get<ItemPlace>(
-    `SELECT id, session_id, file_id, file_path, byte_offset, known, stale, indexed, masked, chars, record_hash
+    `SELECT id, session_id, file_id, ${pathOf('items')} AS file_path, byte_offset, known, stale, indexed, masked, chars, record_hash
      FROM items WHERE handle = ?`,
     [handle],
   )
@@ -76,7 +80,7 @@ export function insertItem(db: WriteDb, item: ItemValues): number {
   return db.run(
     `INSERT INTO items (handle, kind, session_id, position, ts, role, tool, project, goal_handle, text, text_z, chars,
        data, importance, file_id, file_path, record_id, line, byte_offset, byte_length, record_hash, known, masked)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?)`,
     itemParams(item),
   ).lastInsertRowid
 }
@@ -98,7 +102,6 @@ const itemParams = (item: ItemValues) =>
     item.data,
     item.importance,
     item.file_id,
-    item.file_path,
     item.record_id,
     item.line,
     item.byte_offset,
@@ -111,7 +114,7 @@ const itemParams = (item: ItemValues) =>
 export function replaceItem(db: WriteDb, id: number, item: ItemValues): void {
   db.run(
     `UPDATE items SET handle = ?, kind = ?, session_id = ?, position = ?, ts = ?, role = ?, tool = ?, project = ?,
-       goal_handle = ?, text = ?, text_z = ?, chars = ?, data = ?, importance = ?, file_id = ?, file_path = ?,
+       goal_handle = ?, text = ?, text_z = ?, chars = ?, data = ?, importance = ?, file_id = ?, file_path = '',
        record_id = ?, line = ?, byte_offset = ?, byte_length = ?, record_hash = ?, known = ?, masked = ?, stale = 0
      WHERE id = ?`,
     [...itemParams(item), id],
@@ -123,17 +126,29 @@ export function freshen(db: WriteDb, id: number): void {
   db.run('UPDATE items SET stale = 0 WHERE id = ?', [id])
 }
 
-export function attachItem(db: WriteDb, itemId: number, sessionId: string): boolean {
-  return (
-    db.run('INSERT OR IGNORE INTO item_sessions (item_id, session_id) VALUES (?, ?)', [itemId, sessionId])
-      .changes > 0
+/** Attaches an item to a session that holds it too; its own one holds it anyway. */
+export function attachItem(db: WriteDb, itemId: number, sessionId: string): void {
+  db.run(
+    `INSERT OR IGNORE INTO item_sessions (item_id, session_id)
+     SELECT id, :session FROM items WHERE id = :id AND session_id <> :session`,
+    { id: itemId, session: sessionId },
   )
 }
 
-export function isAttached(db: ReadDb, itemId: number, sessionId: string): boolean {
+/** Another session's telling of an item takes over: the one whose own it was stays attached. Before the replacement. */
+export function passOn(db: WriteDb, itemId: number, from: string, to: string): void {
+  db.run('INSERT OR IGNORE INTO item_sessions (item_id, session_id) VALUES (?, ?)', [itemId, from])
+  db.run('DELETE FROM item_sessions WHERE item_id = ? AND session_id = ?', [itemId, to])
+}
+
+/** Whether a session holds an item, as its own or attached. */
+export function isHeld(db: ReadDb, itemId: number, sessionId: string): boolean {
   return (
-    db.get('SELECT 1 AS n FROM item_sessions WHERE item_id = ? AND session_id = ?', [itemId, sessionId]) !==
-    undefined
+    db.get(
+      `SELECT 1 AS n FROM items WHERE id = :id AND session_id = :session
+       UNION ALL SELECT 1 FROM item_sessions WHERE item_id = :id AND session_id = :session`,
+      { id: itemId, session: sessionId },
+    ) !== undefined
   )
 }
 
@@ -218,7 +233,7 @@ export function toldItems(
 ): ToldItem[] {
   const list = JSON.stringify(renderings)
   const rank = `coalesce((SELECT max(r.value ->> 'rank') FROM json_each(?) r
-      WHERE f.format = r.value ->> 'agent' AND i.file_path LIKE r.value ->> 'files'),
+      WHERE f.format = r.value ->> 'agent' AND f.path LIKE r.value ->> 'files'),
     i.file_id IS NULL AND i.file_path LIKE '%.md')`
   const any = db.get<{ n: number }>(
     `SELECT EXISTS (SELECT 1 FROM items i LEFT JOIN files f ON f.id = i.file_id
@@ -279,8 +294,9 @@ export interface DumpRow extends ItemRow {
 
 export function dumpRows(db: ReadDb): IterableIterator<DumpRow> {
   return db.iterate<DumpRow>(
-    `SELECT i.*, s.agent, (SELECT group_concat(session_id, char(10)) FROM
-        (SELECT session_id FROM item_sessions WHERE item_id = i.id ORDER BY session_id)) AS sessions,
+    // Of two columns of one name the last counts.
+    `SELECT i.*, ${pathOf('i')} AS file_path, s.agent, (SELECT group_concat(session_id, char(10)) FROM
+        (SELECT i.session_id UNION SELECT session_id FROM item_sessions WHERE item_id = i.id ORDER BY 1)) AS sessions,
        (SELECT group_concat(level) FROM (SELECT level FROM let_go WHERE item_id = i.id ORDER BY level)) AS let_go
      FROM items i JOIN sessions s ON s.id = i.session_id ORDER BY i.handle`,
   )

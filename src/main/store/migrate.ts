@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { AppError } from '../../shared/errors'
 import type { ReadDb, WriteDb } from './db'
 import { migrations } from './migrations'
@@ -35,7 +35,17 @@ export function migrate(db: WriteDb, steps: readonly Migration[] = migrations): 
       db.run(`PRAGMA user_version = ${step.version}`)
     })
   }
+  if (from > 0 && steps.some((step) => step.version > from && step.compacts)) giveBack(db)
   return { from, to: newest }
+}
+
+/** While another process reads, the space stays in the file and is used for what comes. */
+function giveBack(db: WriteDb): void {
+  try {
+    db.run('VACUUM')
+  } catch (error) {
+    if ((error as AppError).code !== 'busy') throw error
+  }
 }
 
 function backupBefore(db: WriteDb, version: number): void {
@@ -43,6 +53,7 @@ function backupBefore(db: WriteDb, version: number): void {
   if (existsSync(file)) rmSync(file)
   // VACUUM INTO is a consistent copy in one synchronous statement, and it works while others read.
   db.run('VACUUM INTO ?', [file])
+  chmodSync(file, 0o600)
   const older = `${db.path}.v${version - 1}.bak`
   if (existsSync(older)) rmSync(older)
 }

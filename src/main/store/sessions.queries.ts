@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { pathOf } from './item-place'
 
 // Sessions as several files tell them, and what settles once a session is known whole.
 
@@ -104,7 +105,8 @@ export function childSessions(db: ReadDb, parentId: string): string[] {
 
 export function deleteEmptySessions(db: WriteDb): number {
   return db.run(
-    `DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM item_sessions WHERE session_id = sessions.id)
+    `DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM items WHERE session_id = sessions.id)
+       AND NOT EXISTS (SELECT 1 FROM item_sessions WHERE session_id = sessions.id)
        AND NOT EXISTS (SELECT 1 FROM file_sessions WHERE session_id = sessions.id)`,
   ).changes
 }
@@ -126,10 +128,10 @@ export function unqueueSettle(db: WriteDb, sessionId: string): void {
 export function itemFilesOfSession(
   db: ReadDb,
   sessionId: string,
-): { file_path: string; first_ts: number; epoch: number }[] {
+): { file: string; first_ts: number; epoch: number }[] {
   return db.all(
-    `SELECT file_path, min(ts) AS first_ts, max(position / 17592186044416) AS epoch FROM items
-     WHERE session_id = ? GROUP BY file_path ORDER BY first_ts, file_path`,
+    `SELECT ${pathOf('items')} AS file, min(ts) AS first_ts, max(position / 17592186044416) AS epoch FROM items
+     WHERE session_id = ? GROUP BY file ORDER BY first_ts, file`,
     [sessionId],
   )
 }
@@ -138,8 +140,8 @@ export function itemFilesOfSession(
 export function setEpoch(db: WriteDb, sessionId: string, filePath: string, epoch: number): number {
   return db.run(
     `UPDATE items SET position = position % 17592186044416 + ? * 17592186044416
-     WHERE session_id = ? AND file_path = ? AND position / 17592186044416 <> ?`,
-    [epoch, sessionId, filePath, epoch],
+     WHERE session_id = ? AND position / 17592186044416 <> ? AND ${pathOf('items')} = ?`,
+    [epoch, sessionId, epoch, filePath],
   ).changes
 }
 

@@ -152,7 +152,7 @@ export function moveFile(db: WriteDb, id: number, sourceId: string, path: string
     sourceId,
     id,
   ])
-  db.run('UPDATE items SET file_path = ?, stale = 0 WHERE file_id = ?', [path, id])
+  db.run('UPDATE items SET stale = 0 WHERE file_id = ? AND stale <> 0', [id])
 }
 
 /** The pointers of these items no longer hold: their next sighting, anywhere, takes their place. */

@@ -1,6 +1,7 @@
 import type { Receipt, ReceiptLine } from '@shared/recall'
 import { askedInWords } from '../lib/asked-words'
 import { count, shortId } from '../lib/format'
+import { pathReasons, weakMatch } from '../lib/match-words'
 import { useNow } from '../lib/use-now'
 import { pathTone } from '../lib/words'
 import { Tag } from '../parts/Tags'
@@ -17,9 +18,8 @@ export function FrameHead({ receipt }: { receipt: Receipt }) {
   const asked = askedInWords(receipt.request.filters, useNow())
   const event = receipt.request.filters?.within?.event
   const total = Object.values(receipt.ms).reduce((max, ms) => Math.max(max, ms), 0)
-  const reasons = Object.entries(receipt.paths).flatMap(([segment, { path, reason }]) =>
-    path !== 'hybrid' && reason ? [`${segment}: ${reason}`] : [],
-  )
+  const reasons = pathReasons(receipt)
+  const weak = weakMatch(receipt)
   return (
     <div className="frame-head">
       <div className="row wrap">
@@ -68,16 +68,8 @@ export function FrameHead({ receipt }: { receipt: Receipt }) {
           {text}
         </p>
       ))}
-      {receipt.match?.weak ? <p className="sub amber-text">{weakMatch(receipt.match)}</p> : null}
+      {weak === null ? null : <p className="sub amber-text">{weak}</p>}
       {reasons.length > 0 ? <p className="sub amber-text">{reasons.join(' ')}</p> : null}
     </div>
   )
-}
-
-function weakMatch({ cosine, coverage }: NonNullable<Receipt['match']>): string {
-  const meaning = cosine === null ? '' : `the nearest in meaning is ${Math.round(cosine * 100)} % alike`
-  const words =
-    coverage === null ? '' : `no item says more than ${Math.round(coverage * 100)} % of what was asked`
-  const measured = [meaning, words].filter((part) => part !== '').join(', ')
-  return `Memory has no close match for this: ${measured}.`
 }

@@ -35,6 +35,12 @@ describe('sentences', () => {
     ])
   })
 
+  test('show no escapes of Markdown', () => {
+    expect(sentencesOf('\\#1 is broken, \\_all\\_ of it.').map((s) => s.text)).toEqual([
+      '#1 is broken, _all_ of it.',
+    ])
+  })
+
   test('do not end at abbreviations, versions and file names', () => {
     const text = 'Use e.g. Redis for v1.2. It lives in a.config.ts now. Done.'
     expect(sentencesOf(text).map((s) => s.text)).toEqual([
@@ -95,6 +101,20 @@ Ready to go on?`
     expect(keySentence(`Yeah, it's a pointless detour. Let me look at the callers.`, 'note')).toBe(
       `It's a pointless detour.`,
     )
+  })
+
+  test('is not that a check passed where something was made, nor an order to another agent, nor an offer', () => {
+    const built = 'Build passes, all 37 tests pass.\n\nThe watcher now starts before the agent.'
+    expect(keySentence(built, 'conclusion')).toBe('The watcher now starts before the agent.')
+    expect(keySentence('Build passes, all 37 tests pass.', 'conclusion')).toBe(
+      'Build passes, all 37 tests pass.',
+    )
+    const order = 'Report what you changed and whether tests pass.\n\nThe parser reads each transcript twice.'
+    expect(keySentence(order, 'note')).toBe('The parser reads each transcript twice.')
+    const offer = 'I can help figure out how to wire them up. Your dotfiles belong into the home folder.'
+    expect(keySentence(offer, 'conclusion')).toBe('Your dotfiles belong into the home folder.')
+    const talk = "That's a crucial distinction! A rebase in the browser loses the notes."
+    expect(keySentence(talk, 'conclusion')).toBe('A rebase in the browser loses the notes.')
   })
 
   test('of a request is what is wanted', () => {

@@ -164,10 +164,10 @@ export function brokenInvariants(db: WriteDb): string[] {
       'SELECT count(*) AS n FROM items WHERE id NOT IN (SELECT rowid FROM items_fts)',
     'index rows without an item':
       'SELECT count(*) AS n FROM items_fts WHERE rowid NOT IN (SELECT id FROM items)',
-    'items that no session holds':
-      'SELECT count(*) AS n FROM items WHERE id NOT IN (SELECT item_id FROM item_sessions)',
-    'items not held by their own session':
-      'SELECT count(*) AS n FROM items i WHERE NOT EXISTS (SELECT 1 FROM item_sessions WHERE item_id = i.id AND session_id = i.session_id)',
+    'items attached to their own session':
+      'SELECT count(*) AS n FROM items i JOIN item_sessions s ON s.item_id = i.id AND s.session_id = i.session_id',
+    'items whose file nobody names':
+      "SELECT count(*) AS n FROM items WHERE file_path = '' AND file_id IS NULL",
     'indexed items that wait for no vector':
       'SELECT count(*) AS n FROM items WHERE indexed = 1 AND id NOT IN (SELECT item_id FROM embed_queue)',
     'goals that are nowhere':

@@ -62,7 +62,6 @@ export function insertItem(db: WriteDb, item: TestItem = {}): { id: number; hand
       JSON.stringify(item.labels ?? []),
     ],
   )
-  db.run('INSERT INTO item_sessions (item_id, session_id) VALUES (?, ?)', [id, session])
   if (item.queued !== false) {
     db.run('INSERT INTO embed_queue (item_id) VALUES (?)', [id])
     db.run('INSERT INTO curate_queue (subject) VALUES (?)', [handle])

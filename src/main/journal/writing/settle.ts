@@ -57,7 +57,7 @@ function settleSession(journal: JournalContext, id: string): boolean {
 function orderFiles(db: WriteDb, id: string): boolean {
   const files = sessionSql.itemFilesOfSession(db, id)
   let changed = 0
-  for (const [index, file] of files.entries()) changed += sessionSql.setEpoch(db, id, file.file_path, index)
+  for (const [index, file] of files.entries()) changed += sessionSql.setEpoch(db, id, file.file, index)
   return changed > 0
 }
 

@@ -32,7 +32,6 @@ export function prepare(
   where: {
     sessionId: string
     fileId: number
-    filePath: string
     project: string | null
     ts: number
     undated: boolean
@@ -61,7 +60,6 @@ export function prepare(
       data: JSON.stringify(where.undated ? { ...data.value, undated: true } : data.value),
       importance: draft.importance,
       file_id: where.fileId,
-      file_path: where.filePath,
       record_id: draft.recordId && journal.redact(draft.recordId.toWellFormed()).text.slice(0, 200),
       line: draft.place.line,
       byte_offset: draft.place.byteOffset,

@@ -1,6 +1,6 @@
 import type { Handle, ItemKind } from '../../../shared/domain'
 import type { RecordCounts } from '../../../shared/journal'
-import { journalSql, retentionSql, sessionSql, sourcesSql } from '../../store'
+import { journalSql, retentionSql, sessionSql, sourcesSql, unpackText } from '../../store'
 import type { JournalContext } from '../context'
 import { type Draft, knows } from '../drafts'
 import { thumbnailOf } from '../images'
@@ -174,6 +174,7 @@ function writeItem(
   const known = journalSql.itemPlace(db, draft.handle)
   if (!known && target.rendering && journalSql.aliasOf(db, draft.handle) !== null) return 'known'
   const ids = [...sessions].map((native) => keyIn(target, native))
+  const joined = known !== undefined && ids.some((session) => !journalSql.isHeld(db, known.id, session))
   const fate = known ? replaceOrJoin(journal, target, draft, known, projects, result) : 'new'
   let id = known?.id ?? -1
   if (!known) {
@@ -186,8 +187,8 @@ function writeItem(
   }
   const small = draft.kind === 'image' && fate !== 'known' ? thumbnailOf(draft.data) : undefined
   if (small) journalSql.putThumbnail(db, (draft.data as ItemData<'image'>).sha256, small)
-  let joined = false
-  for (const sessionId of ids) joined = journalSql.attachItem(db, id, sessionId) || joined
+  // What only its own session holds is attached to nothing.
+  if (known || ids.length > 1) for (const sessionId of ids) journalSql.attachItem(db, id, sessionId)
   return fate === 'known' && joined ? 'joined' : fate
 }
 
@@ -210,15 +211,11 @@ function replaceOrJoin(
     projects,
     draft.ts === null ? (before ?? null) : null,
   )
-  if (before && retentionSql.letGoOf(journal.db, draft.handle).length > 0)
-    // Its text was let go, and stays so however often the file is read.
-    Object.assign(values, { text: before.text, text_z: before.text_z, chars: known.chars })
-  const sameText =
-    before !== undefined &&
-    before.text === values.text &&
-    (before.text_z === null
-      ? values.text_z === null
-      : values.text_z !== null && Buffer.compare(before.text_z, values.text_z) === 0)
+  // Its text was let go, and stays so however often the file is read.
+  const gone = before !== undefined && retentionSql.letGoOf(journal.db, draft.handle).length > 0
+  const sameText = before !== undefined && (gone || unpackText(before) === text)
+  // As it was packed then: it may have been by other rules.
+  if (sameText) Object.assign(values, { text: before.text, text_z: before.text_z, chars: known.chars })
   const same =
     sameText &&
     here &&
@@ -237,13 +234,15 @@ function replaceOrJoin(
     if (known.stale === 1) journalSql.freshen(journal.db, known.id)
     return 'mine'
   }
+  const left = known.session_id === values.session_id ? null : known.session_id
+  if (left) journalSql.passOn(journal.db, known.id, left, values.session_id)
   journalSql.replaceItem(journal.db, known.id, values)
   if (!sameText && known.indexed === 1) {
     const dates = dateWords(values.ts)
     result.index.push({ id: known.id, text: indexText(draft.kind, text), dates, replaces: true })
     journalSql.queueItem(journal.db, known.id, draft.handle, draft.kind)
   }
-  if (known.session_id !== values.session_id) sessionSql.queueSettle(journal.db, known.session_id)
+  if (left) sessionSql.queueSettle(journal.db, left)
   result.updated++
   return mine ? 'mine' : 'known'
 }
@@ -272,7 +271,6 @@ function ready(
   return prepare(journal, goal ? { ...draft, goal: goal as Handle } : draft, {
     sessionId: keyIn(target, draft.session),
     fileId: target.file.id,
-    filePath: target.file.path,
     project: projects.get(draft.session) ?? null,
     ts: before?.ts ?? draft.ts ?? target.undatedTs,
     undated,

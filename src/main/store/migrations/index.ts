@@ -15,6 +15,7 @@ import { modelWork } from './016-model-work'
 import { cellSteps } from './018-cell-steps'
 import { retention } from './019-retention'
 import { projectTotals } from './021-project-totals'
+import { smallerItems } from './022-smaller-items'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   cellSteps,
   retention,
   projectTotals,
+  smallerItems,
 ]

@@ -4,6 +4,8 @@ import type { WriteDb } from '../db'
 export interface Migration {
   version: number
   name: string
+  /** It leaves much free space in the file, which is given back behind it. */
+  compacts?: true
   up(db: WriteDb): void
 }
 

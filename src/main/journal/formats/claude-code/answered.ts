@@ -58,7 +58,7 @@ function refusedDecision(
   base: Draft,
 ): Draft {
   const of = name === 'ExitPlanMode' ? 'plan' : name === 'AskUserQuestion' ? 'question' : 'tool'
-  const what = of === 'plan' ? `the plan “${firstLine(call?.text ?? '', 80)}”` : subject(name, call)
+  const what = of === 'plan' ? plan(firstLine(call?.text ?? '', 80)) : subject(name, call)
   const words = normalise(stripInjected(refused.words)).trim()
   const text = words === '' ? `Stopped at ${what}` : `Sent back ${what}: ${words}`
   return decision(base, headTail(text, 20_000), {
@@ -69,6 +69,9 @@ function refusedDecision(
     ...(name ? { tool: name } : {}),
   })
 }
+
+/** A plan file that was lost leaves a plan without a word. */
+const plan = (title: string): string => (title === '' ? 'a plan' : `the plan “${title}”`)
 
 const subject = (name: string, call: Draft | null): string =>
   name === 'AskUserQuestion' ? 'a question' : call ? firstLine(call.text, 120) : name || 'a tool call'

@@ -189,7 +189,8 @@ function decisionOf(
   if (refused) {
     const words = headTail(normalise(stripInjected(refused.words)).trim(), 20_000)
     const title = firstLine(call?.text ?? '', 80)
-    const what = of === 'plan' ? `the plan “${title}”` : of === 'question' ? 'a question' : title || tool.name
+    const plan = title === '' ? 'a plan' : `the plan “${title}”`
+    const what = of === 'plan' ? plan : of === 'question' ? 'a question' : title || tool.name
     return make(words === '' ? `Stopped at ${what}` : `Sent back ${what}: ${words}`, refused.verdict, words)
   }
   if (of === 'plan' && approval(result, undefined)) {
