@@ -22,6 +22,7 @@ export {
   type RunOptions,
   type RunReport,
   silent,
+  sweepSources,
   type Target,
 } from './ingest'
 export { ingestStream } from './ingest-stream'

@@ -57,9 +57,27 @@ export async function ingestSources(
   const run = new Run(journal, hooks)
   const work = targets.map((target) => workOn(journal, target, options.skip ?? []))
   run.expect(work.flatMap((one) => one.due))
+  await readDue(journal, run, work)
+  return run.report(work, started, options.perFile ?? false)
+}
+
+/** The same for a look at everything from time to time: where nothing changed, nothing is counted and nobody is told. */
+export async function sweepSources(
+  journal: JournalContext,
+  targets: readonly Target[],
+  options: RunOptions,
+  hooks: RunHooks,
+): Promise<void> {
+  const run = new Run(journal, hooks)
+  const work = targets.map((target) => workOn(journal, target, options.skip ?? []))
+  const due = work.flatMap((one) => one.due)
+  if (due.length > 0) run.expect(due)
+  await readDue(journal, run, work)
+}
+
+async function readDue(journal: JournalContext, run: Run, work: readonly Work[]): Promise<void> {
   for (const { source, due } of work) await run.files(source, due)
   await patiently(() => settle(journal))
-  return run.report(work, started, options.perFile ?? false)
 }
 
 /** Reads these files of a source without looking at its others: a watcher's hint. */
@@ -244,8 +262,8 @@ function heldBy(journal: JournalContext, work: readonly Work[]) {
 function unreadable(journal: JournalContext, work: readonly Work[]): RecordError[] {
   return work.flatMap(({ source }) =>
     sourcesSql
-      .filesOf(journal.db, source.id)
-      .filter((row) => row.status === 'unreadable' && !isLeftOut(row.reason) && !isNoTranscript(row.reason))
+      .unreadableFiles(journal.db, source.id)
+      .filter((row) => !isLeftOut(row.reason) && !isNoTranscript(row.reason))
       .filter((row) => isWithin(row.path, source.within ?? source.path))
       .map((row) => ({ file: row.path, line: 0, reason: row.reason ?? 'it cannot be read' })),
   )

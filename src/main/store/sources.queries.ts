@@ -118,6 +118,25 @@ export function sourceSums(db: ReadDb, id: string): SourceSums {
 export function filesOf(db: ReadDb, sourceId: string): FileRow[] {
   return db.all<FileRow>('SELECT * FROM files WHERE source_id = ? ORDER BY path', [sourceId])
 }
+/** What of a file's row tells whether the file on the disk is another one by now. */
+export type FileStampRow = Pick<
+  FileRow,
+  'id' | 'path' | 'status' | 'reason' | 'dev' | 'inode' | 'size' | 'mtime_ms' | 'offset'
+>
+
+/** A sweep goes over all of them, so the reader's memory, which is long, is left out. */
+export function fileStamps(db: ReadDb, sourceId: string): FileStampRow[] {
+  return db.all<FileStampRow>(
+    'SELECT id, path, status, reason, dev, inode, size, mtime_ms, offset FROM files WHERE source_id = ?',
+    [sourceId],
+  )
+}
+export function unreadableFiles(db: ReadDb, sourceId: string): Pick<FileRow, 'path' | 'reason'>[] {
+  return db.all(
+    "SELECT path, reason FROM files WHERE source_id = ? AND status = 'unreadable' ORDER BY path",
+    [sourceId],
+  )
+}
 export function fileByPath(db: ReadDb, path: string): FileRow | undefined {
   return db.get<FileRow>('SELECT * FROM files WHERE path = ?', [path])
 }

@@ -48,7 +48,9 @@ test('a secret in the name of a folder or file is stored nowhere, and the file i
   append(path, `${JSON.stringify(s.lines.at(-1))}\n`)
   const grown = await run()
   expect({ new: grown.new, files: grown.files }).toEqual({ new: 1, files: 3 })
-  const pointer = db.get<StoredPointer>('SELECT * FROM items LIMIT 1')
+  const pointer = db.get<StoredPointer>(
+    'SELECT i.*, f.path AS file_path FROM items i JOIN files f ON f.id = i.file_id LIMIT 1',
+  )
   expect(pointer?.file_path).toMatch(/\[secret:[a-z-]+:[0-9a-f]{4}\].*\[secret:/)
   expect(await verifyPointer(pointer as StoredPointer, journal.paths)).toBe('unchanged')
   expect(brokenInvariants(db)).toEqual([])

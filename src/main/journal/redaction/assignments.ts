@@ -1,3 +1,5 @@
+import { findForms } from './forms'
+import { type Line, lineOf } from './line'
 import {
   entropy,
   isFormWord,
@@ -28,11 +30,14 @@ const ELSEWHERE =
   /(?:passwort|kennwort|mot de passe|contrase(?:ñ|n\u0303|n)a|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호)["']?\s{0,3}[:=：]\s{0,3}["'`]?([^\s"'`,;(){}[\]<>\\|]{6,400})/giu
 /** "my password is …" */
 const SPOKEN =
-  /(?<![A-Za-z0-9])(my\s{1,3})?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|пароль)(?:\s{1,3}(?:for|to|of|von|für|de|para)\s{1,3}[^\s]{1,40}(?:\s{1,3}[^\s]{1,40})?)?\s{1,3}(?:is|ist|est|es|это|-|—)\s{1,3}["'`]?([^\s"'`,;(){}[\]<>\\|]{6,400})/giu
+  /(?<![A-Za-z0-9])(my\s{1,3}|mein\s{1,3}|mon\s{1,3})?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|пароль)(?:\s{1,3}(?:for|to|of|von|für|de|para)\s{1,3}[^\s]{1,40}(?:\s{1,3}[^\s]{1,40})?)?\s{1,3}(is|was|ist|war|lautet|est|es|это|-|—)\s{1,3}(["'`]?)([^\s"'`,;(){}[\]<>\\|]{6,400})/giu
+/** "with the password …", "set the password to …", `password "…"` */
+const LOOSE =
+  /(?:(?:\b(?:with|using|use)\s{1,3}(?:the\s{1,3})?(?:password|passwd|passphrase|passcode)\s{1,3}|\b(?:set|changed?|reset|updated?)\s{1,3}(?:the\s{1,3}|my\s{1,3}|your\s{1,3})?(?:\w{1,20}\s{1,3})?(?:password|passphrase|passcode)\s{1,3}to\s{1,3})(["'`]?)|\b(?:password|passphrase|passcode)\s{1,3}(["']))([^\s"'`,;(){}[\]<>\\|]{6,400})/gi
 
 /** What must be in a text (in any case) before the patterns are tried. */
 export const assignmentHints =
-  /pass|pwd|pword|psk|(?<![A-Za-z0-9])pw["'\s:=]|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing|encryption|master[_-]?key|account[_-]?key|credential|bearer|_KEY|kennwort|contrase|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호/i
+  /pass|pwd|pword|psk|mnemonic|(?:seed|recovery)[ _-]?phrase|(?<![A-Za-z0-9])pw["'\s:=]|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing|encryption|master[_-]?key|account[_-]?key|credential|bearer|_KEY|kennwort|contrase|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호/i
 
 export interface Assignment {
   start: number
@@ -69,12 +74,33 @@ export function findAssignments(text: string): Assignment[] {
       found.push({ start, end: start + value.length, kind: 'password' })
   }
   for (const match of text.matchAll(SPOKEN)) {
-    const value = (match[2] ?? '').replace(/[.!?]+$/, '')
-    const start = match.index + match[0].length - (match[2] ?? '').length
-    if (isSpokenPassword(value, match[1] !== undefined, text.charAt(start + value.length)))
-      found.push({ start, end: start + value.length, kind: 'password' })
+    const [all, own, verb = '', quote = '', whole = ''] = match
+    spoken(text, found, { at: match.index + all.length, whole, own, quote, loose: /[-—]/.test(verb) })
   }
+  for (const match of text.matchAll(LOOSE)) {
+    const [all, quote, other = '', whole = ''] = match
+    spoken(text, found, { at: match.index + all.length, whole, quote: quote ?? other, loose: true })
+  }
+  found.push(...findForms(text))
   return found
+}
+
+interface Said {
+  /** Where the value ends. */
+  at: number
+  whole: string
+  own?: string | undefined
+  quote: string
+  loose: boolean
+}
+
+function spoken(text: string, found: Assignment[], { at, whole, own, quote, loose }: Said): void {
+  const value = whole.replace(/[.!?]+$/, '')
+  const start = at - whole.length
+  const end = start + value.length
+  const next = text.slice(end, end + 8)
+  if (isSpokenPassword({ value, own: own !== undefined, quote, next, loose }))
+    found.push({ start, end, kind: 'password' })
 }
 
 const isPasswordKey = (key: string): boolean => /pass|pwd|pword|psk|(?:^|[_.-])pw$/.test(key)
@@ -96,18 +122,6 @@ function ended(value: string): string {
     .replace(/[.!?:]+$/, '')
     .replace(/\.(?:md|[cm]?[jt]sx?|jsonl?|txt|log|ya?ml|py|sh|html?)$/, '')
 }
-
-/** What stands around a value on its line. */
-const lineOf = (text: string, at: number, start: number, value: string) => ({
-  before:
-    text
-      .slice(Math.max(0, at - 60), at)
-      .split('\n')
-      .at(-1) ?? '',
-  /** `: ` or `=` and the like. */
-  sign: text.slice(Math.max(at, start - 7), start),
-  after: text.slice(start + value.length, start + value.length + 3),
-})
 
 interface Candidate {
   text: string
@@ -137,7 +151,8 @@ function isSecret({ text, key, value, start, at, match, quoted }: Candidate): bo
     if (!quoted) return isBarePassword(trimmed, key, match[0], line) || isFilledIn(text, at, trimmed, line)
     if (/[^\x00-\u024F\u0400-\u04FF]/.test(trimmed)) return false
     const explicit = /pass(?:word|wd|phrase)$/.test(key) || /^[A-Z0-9_]+$/.test(match[1] ?? '')
-    return isPasswordLike(trimmed) || (explicit && isPlainPassword(trimmed, null))
+    if (isPasswordLike(trimmed) || (explicit && isPlainPassword(trimmed, null))) return true
+    return named && sign === '=' && isLoneWord(trimmed, line)
   }
   if (!quoted) {
     if (/^[([]/.test(text.charAt(start + value.length))) return false
@@ -156,7 +171,7 @@ const FIELD = new RegExp(`^[^\\w\\n]{0,8}${NAMES}\\s{0,3}$`, 'i')
 const FIELD_BESIDE = new RegExp(`(?<![\\w.])${NAMES}[\\s,;|/]{1,3}$`, 'i')
 
 /** A form: the line before, or the words before, tell the user, the account or the host. */
-function isFilledIn(text: string, at: number, value: string, line: ReturnType<typeof lineOf>): boolean {
+function isFilledIn(text: string, at: number, value: string, line: Line): boolean {
   const lines = text.slice(Math.max(0, at - 140), at).split('\n')
   const own = lines.at(-1) ?? ''
   const before = (FIELD_BESIDE.exec(own) ?? (own.length > 12 ? null : FIELD.exec(lines.at(-2) ?? '')))?.[1]
@@ -164,7 +179,7 @@ function isFilledIn(text: string, at: number, value: string, line: ReturnType<ty
 }
 
 /** Without quotes it may be code; an environment file's line is none. */
-function isBarePassword(value: string, key: string, whole: string, line: ReturnType<typeof lineOf>): boolean {
+function isBarePassword(value: string, key: string, whole: string, line: Line): boolean {
   if (/^[A-Za-z_$]+[.([]/.test(value) || /^[([]/.test(line.after)) return false
   const shouting = /^[A-Za-z0-9_.-]+=/.test(whole) || /^[A-Z0-9_]+\s*[:=]/.test(whole)
   // "PASS: TestLogin/2" is a test's result.

@@ -7,11 +7,11 @@ export interface View {
   place(start: number, end: number): { start: number; end: number }
 }
 
-const ESCAPED = /\\u00[2-7][0-9a-f]|\\\/|\\["']|%(?:2[026bf]|3[ade]|40|5[bd]|7[bd])/i
+const ESCAPED = /\\u00[2-7][0-9a-f]|\\\/|\\["']|%(?:2[0256bf]|3[ade]|40|5[bd]|7[bd])/i
 /** Broken lines matter where a form or a key may stand. */
 const BROKEN = /\\[nr]/
 const IN_LINES = /passw|pwd|PRIVATE KEY/i
-const ESCAPE = /\\+u00([2-7][0-9a-fA-F])|\\+([/"'`nrt])|%([2-7][0-9A-Fa-f])/g
+const ESCAPE = /\\+u00([2-7][0-9a-fA-F])|\\+([/"'`nrt])|%(?:25){0,8}([2-7][0-9A-Fa-f])/g
 const LETTERS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /** The text without the escapes of JSON and of addresses, however often they were applied; null when it has none. */

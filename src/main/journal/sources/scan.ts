@@ -22,26 +22,25 @@ export function scan(journal: JournalContext, source: sourcesSql.SourceRow, skip
   const { db } = journal
   const { stored } = journal.paths
   const found = discover(source.path, skip)
-  const rows = new Map(sourcesSql.filesOf(db, source.id).map((row) => [row.path, row]))
+  const rows = new Map(sourcesSql.fileStamps(db, source.id).map((row) => [row.path, row]))
+  const files = found.files.map((file) => ({ file, path: stored(file.path) }))
   if (!found.missing) {
-    const present = new Set([...found.files, ...found.unreadable].map((file) => stored(file.path)))
-    follow(journal, source, found.files, rows, present)
-    for (const { path, reason } of found.unreadable)
-      noteUnreadable(journal, source, stored(path), reason, rows.get(stored(path)))
+    const unread = found.unreadable.map(({ path, reason }) => ({ path: stored(path), reason }))
+    follow(journal, source, files, rows, new Set([...files, ...unread].map(({ path }) => path)))
+    for (const { path, reason } of unread) noteUnreadable(journal, source, path, reason, rows.get(path))
   } else if (rows.size > 0) {
     // The whole folder is away (an unmounted disk, a rename): its files are not forgotten for that.
     for (const row of rows.values()) vanish(journal, row)
   }
-  const due = found.files.filter((file) => {
+  const due = files.filter(({ file, path }) => {
     // A file may have been enrolled on its own before its folder was.
-    const path = stored(file.path)
     const row = rows.get(path) ?? sourcesSql.fileByPath(db, path)
     return !row || row.status === 'gone' || isUnread(row) || !unchanged(rowStamp(row), stampOf(file.stat))
   })
-  return { due, all: found.files, missing: found.missing }
+  return { due: due.map(({ file }) => file), all: found.files, missing: found.missing }
 }
 
-const rowStamp = (row: sourcesSql.FileRow) => ({
+const rowStamp = (row: sourcesSql.FileStampRow) => ({
   dev: row.dev ?? '',
   inode: row.inode ?? '',
   size: row.size,
@@ -49,14 +48,15 @@ const rowStamp = (row: sourcesSql.FileRow) => ({
 })
 
 /** It could not be opened before; worth another try. One of an unknown format is tried again when it changes. */
-const isUnread = (row: sourcesSql.FileRow): boolean => row.status === 'unreadable' && !isLasting(row.reason)
+const isUnread = (row: sourcesSql.FileStampRow): boolean =>
+  row.status === 'unreadable' && !isLasting(row.reason)
 
 function noteUnreadable(
   journal: JournalContext,
   source: sourcesSql.SourceRow,
   path: string,
   reason: string,
-  known: sourcesSql.FileRow | undefined,
+  known: sourcesSql.FileStampRow | undefined,
 ): void {
   const row = known ?? sourcesSql.ensureFile(journal.db, source.id, path)
   if (row.status !== 'unreadable' || row.reason !== reason) {
@@ -68,23 +68,23 @@ function noteUnreadable(
 function follow(
   journal: JournalContext,
   source: sourcesSql.SourceRow,
-  files: readonly FoundFile[],
-  rows: Map<string, sourcesSql.FileRow>,
+  files: readonly { file: FoundFile; path: string }[],
+  rows: Map<string, sourcesSql.FileStampRow>,
   present: ReadonlySet<string>,
 ): void {
   const lost = [...rows.values()].filter(
     (row) => !present.has(row.path) && isGone(row.path) && !present.has(storeOf(row.path)?.store ?? ''),
   )
   if (lost.length === 0) return
-  const fresh = new Map<string, FoundFile>(
+  const fresh = new Map<string, { file: FoundFile; path: string }>(
     files
-      .filter((file) => !rows.has(journal.paths.stored(file.path)))
-      .map((file) => [`${file.stat.dev}:${file.stat.ino}`, file] as const),
+      .filter(({ path }) => !rows.has(path))
+      .map((one) => [`${one.file.stat.dev}:${one.file.stat.ino}`, one] as const),
   )
   for (const row of lost) {
     const moved = row.inode === null ? undefined : fresh.get(`${row.dev}:${row.inode}`)
-    const path = moved && journal.paths.stored(moved.path)
-    if (moved && path && moved.stat.size >= row.offset && !sourcesSql.fileByPath(journal.db, path)) {
+    const path = moved?.path
+    if (moved && path && moved.file.stat.size >= row.offset && !sourcesSql.fileByPath(journal.db, path)) {
       journal.db.transaction(() => {
         sourcesSql.moveFile(journal.db, row.id, source.id, path)
         // A store takes its sessions along.
@@ -99,7 +99,7 @@ function follow(
   }
 }
 
-function vanish(journal: JournalContext, row: sourcesSql.FileRow): void {
+function vanish(journal: JournalContext, row: sourcesSql.FileStampRow): void {
   if (row.status === 'gone') return
   journal.db.transaction(() => {
     sourcesSql.setFileStatus(journal.db, row.id, 'gone', 'the file is gone')

@@ -16,7 +16,9 @@ export interface WatcherPorts {
   clock(): number
 }
 
+/** The least between two sweeps, in milliseconds, and how many times longer than a sweep itself it is. */
 const SWEEP_EVERY = 3 * 60_000
+const SWEEP_SHARE = 500
 /** A burst of hints becomes one reading. */
 const GATHER = 15
 
@@ -40,7 +42,7 @@ export class Watcher {
   start(): void {
     if (this.running) return
     this.running = true
-    this.sweeping = setInterval(() => void this.ports.sweep(), SWEEP_EVERY).unref()
+    this.sweepLater(SWEEP_EVERY)
     this.lookLater()
     void this.refresh()
   }
@@ -62,8 +64,7 @@ export class Watcher {
 
   async stop(): Promise<void> {
     this.running = false
-    if (this.sweeping) clearInterval(this.sweeping)
-    for (const timer of [this.looking, this.gather]) if (timer) clearTimeout(timer)
+    for (const timer of [this.sweeping, this.looking, this.gather]) if (timer) clearTimeout(timer)
     this.sweeping = this.looking = this.gather = null
     const hints = this.hints
     this.hints = []
@@ -109,6 +110,16 @@ export class Watcher {
       this.gather = null
       void this.work()
     }, GATHER)
+  }
+
+  /** A look at very many files, or at a slow disk, is taken less often. */
+  private sweepLater(ms: number): void {
+    const timer = setTimeout(async () => {
+      const began = this.ports.clock()
+      await this.ports.sweep().catch(() => undefined)
+      if (this.running) this.sweepLater(Math.max(SWEEP_EVERY, SWEEP_SHARE * (this.ports.clock() - began)))
+    }, ms)
+    this.sweeping = timer.unref()
   }
 
   private lookLater(): void {

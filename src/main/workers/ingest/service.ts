@@ -11,6 +11,7 @@ import {
   onDisk,
   type RunHooks,
   type RunReport,
+  sweepSources,
   type Target,
   targetAt,
   Watcher,
@@ -170,7 +171,7 @@ export class IngestService {
     await this.alone(async (hooks) => {
       const targets = this.activeSources().filter((source) => source.kind !== 'stream')
       if (targets.length === 0) return
-      await ingestSources(this.options.journal, targets, { skip: this.options.skip }, hooks)
+      await sweepSources(this.options.journal, targets, { skip: this.options.skip }, hooks)
     })
   }
 
