@@ -50,6 +50,7 @@ const MIN_COSINE = 0.1
 export function jump(db: ReadDb, request: JumpRequest): Jump {
   const state = hydrationSql.recallState(db)
   const filter = narrowed(request.filter, state.newest)
+  hydrationSql.lookUpWords(db, request.words.lookUp)
   const count = hydrationSql.wordCounter(db)
   const words = pruneWords(request.words.lookUp, state.items, count)
   const field = request.asked.broad ? widened(request.field) : request.field

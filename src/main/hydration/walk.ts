@@ -122,6 +122,10 @@ function overWords(
   }
   const common = Math.min(400, Math.max(COMMON_FROM, Math.ceil(items * 0.05)))
   const likely = [...said].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 5 * WORDS)
+  hydrationSql.lookUpWords(
+    db,
+    likely.map(([word]) => word),
+  )
   const telling = likely
     .map(([word, score]) => {
       const said = count(word, common + 1)

@@ -1,25 +1,26 @@
 import { createRequire } from 'node:module'
 import type { Tokenizer } from '../../shared/recall'
+import { BytePairs, type Ranks } from './byte-pairs'
 
 const requireModule = createRequire(import.meta.url)
 
-interface Encoding {
-  countTokens(text: string, options: { disallowedSpecial: Set<string> }): number
-}
-
 // The tables of an encoding take 20 to 40 MB, so one is loaded when it is first asked for and then stays.
-const encodings = new Map<string, Encoding>()
+const encodings = new Map<string, BytePairs>()
 
-function encodingOf(tokenizer: 'o200k' | 'cl100k'): Encoding {
+function encodingOf(tokenizer: 'o200k' | 'cl100k'): BytePairs {
   const known = encodings.get(tokenizer)
   if (known) return known
-  const loaded = requireModule(`gpt-tokenizer/encoding/${tokenizer}_base`) as Encoding
+  const { default: ranks } = requireModule(`gpt-tokenizer/bpeRanks/${tokenizer}_base`) as { default: Ranks }
+  const params = requireModule(`gpt-tokenizer/encodingParams/${tokenizer}_base`) as Params
+  const { tokenSplitRegex } = (params.O200KBase ?? params.Cl100KBase)?.(ranks) ?? {}
+  if (!tokenSplitRegex) throw new Error(`gpt-tokenizer does not have ${tokenizer}.`)
+  const loaded = new BytePairs(ranks, tokenSplitRegex)
   encodings.set(tokenizer, loaded)
   return loaded
 }
 
-/** `<|endoftext|>` in somebody's text is text. */
-const NOTHING_SPECIAL = { disallowedSpecial: new Set<string>() }
+/** What the package tells of an encoding apart from its tables. */
+type Params = Partial<Record<'O200KBase' | 'Cl100KBase', (ranks: Ranks) => { tokenSplitRegex: RegExp }>>
 
 /** Pieces are cut at a single space within this many characters; a word longer than that is cut inside. */
 const PIECE = 2_000
@@ -27,7 +28,7 @@ const PIECE = 2_000
 const LONGEST_WORD = 256
 
 /**
- * Tokens of a text, whole. `chars4` is ceil(length / 4), the benchmarks' measure.
+ * Tokens of a text, whole; `<|endoftext|>` in somebody's text is text. `chars4` is ceil(length / 4), the benchmarks' measure.
  * Linear in the text's length. Exact, except that a run of 2,000 characters without a single space between two
  * words is counted in parts of 256, which gives up to one token too many for each part.
  */
@@ -35,7 +36,7 @@ export function countTokens(text: string, tokenizer: Tokenizer): number {
   if (tokenizer === 'chars4') return Math.ceil(text.length / 4)
   const encoding = encodingOf(tokenizer)
   let tokens = 0
-  for (const piece of pieces(text)) tokens += encoding.countTokens(piece, NOTHING_SPECIAL)
+  for (const piece of pieces(text)) tokens += encoding.count(piece)
   return tokens
 }
 

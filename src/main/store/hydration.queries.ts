@@ -1,12 +1,15 @@
 import type { ItemKind, Rung } from '../../shared/domain'
+import { keptCodesOf } from './codes/kept-codes'
 import type { ReadDb } from './db'
 import { pathOf } from './item-place'
 import { unpackText } from './item-text'
-import { conditions, type RecallFilter } from './recall-filter'
+import { conditions, isOpen, type RecallFilter } from './recall-filter'
 import { quoted } from './word-counts.queries'
+import { type Admit, bestRows } from './words/best'
+import { wordIndex } from './words/word-index'
 
 export type { RecallFilter } from './recall-filter'
-export { type CountWord, wordCounter } from './word-counts.queries'
+export { type CountWord, lookUpWords, wordCounter } from './word-counts.queries'
 
 /** An item without its text. `name` is the speaker's, where the transcript has several. */
 export interface RecallItem {
@@ -57,10 +60,7 @@ export function recallState(db: ReadDb): { items: number; vectors: number; pendi
   }
 }
 
-/**
- * The best items for any of the words by BM25 (text 1, dates ½), best first, ties by age. Scores are positive.
- * Without a filter the items table is not touched.
- */
+/** The best items for any of the words by BM25 (text 1, dates ½), best first, ties by age. Scores are positive. */
 export function lexical(
   db: ReadDb,
   words: readonly string[],
@@ -68,6 +68,27 @@ export function lexical(
   filter: RecallFilter = {},
 ): { id: number; score: number }[] {
   if (words.length === 0) return []
+  const index = wordIndex(db)
+  const lengths = (index && keptCodesOf(db)?.lengths(index)) ?? null
+  const found = index && bestRows(index, words, limit, admitting(db, filter), lengths)
+  return found ?? lexicalByFts(db, words, limit, filter)
+}
+
+/** Lets through what fulfils a filter: by what is kept in memory, else by asking for each. */
+function admitting(db: ReadDb, filter: RecallFilter): Admit | null {
+  if (isOpen(filter)) return null
+  const fit = keptCodesOf(db)?.fit(filter)
+  if (fit) return (rows) => rows.filter((row) => fit[row] === 1)
+  return (rows) => [...fulfilling(db, rows, filter)]
+}
+
+/** The same by FTS5 itself, which is slower and reads whatever it has written. Without a filter items are not touched. */
+export function lexicalByFts(
+  db: ReadDb,
+  words: readonly string[],
+  limit: number,
+  filter: RecallFilter = {},
+): { id: number; score: number }[] {
   const match = words.map(quoted).join(' OR ')
   const { sql, params } = conditions(filter)
   if (params.length === 0) {
@@ -103,6 +124,15 @@ export function newestHolding(
 /** Which of the items say any of the words. */
 export function saying(db: ReadDb, words: readonly string[], ids: readonly number[]): Set<number> {
   if (words.length === 0) return new Set()
+  const index = wordIndex(db)
+  index?.lookUp(words)
+  const found = index ? words.map((word) => index.postings(word)) : []
+  if (found.length > 0 && found.every((one) => one !== null)) {
+    const wanted = new Set(ids)
+    const say = new Set<number>()
+    for (const { rows } of found) for (const row of rows) if (wanted.has(row)) say.add(row)
+    return say
+  }
   const rows = db.all<{ id: number }>(
     `SELECT rowid AS id FROM items_fts WHERE items_fts MATCH ? AND +rowid IN (SELECT value FROM json_each(?))`,
     [words.map(quoted).join(' OR '), JSON.stringify(ids)],

@@ -158,8 +158,11 @@ export function indexItem(db: WriteDb, id: number, text: string, dates: string):
   db.run('INSERT INTO items_fts (rowid, text, dates) VALUES (?, ?, ?)', [id, text, dates])
 }
 
+/** Who keeps the lengths of its texts in memory hears of it: whatever takes its place gets the same number. */
 export function unindexItem(db: WriteDb, id: number): void {
   db.run('DELETE FROM items_fts WHERE rowid = ?', [id])
+  db.run('INSERT INTO recall_changes (item_id) VALUES (?)', [id])
+  db.run('DELETE FROM recall_changes WHERE seq <= (SELECT max(seq) FROM recall_changes) - 20000')
 }
 
 /** What people look for first is embedded first; the same order as the queue's own trigger, given here to spare it. */

@@ -153,6 +153,13 @@ export function openRead(path: string): ReadDb {
   return makeHandle(db, path)
 }
 
+/** A database in memory with these tables, for what SQLite works out and nobody keeps. */
+export function openScratch(tables: string): WriteDb {
+  const db = connect(':memory:', false)
+  db.exec(tables)
+  return makeHandle(db, ':memory:')
+}
+
 /** A plain copy of a WAL database loses rows; the backup interface does not. */
 export async function backupTo(db: ReadDb, file: string): Promise<void> {
   const source = new Database(db.path, {

@@ -28,6 +28,10 @@ const IN_CELL = `i.id IN (
   SELECT m.item_id FROM json_each(?) AS w JOIN cells AS c ON c.id = w.value OR c.name = w.value
     JOIN cell_items AS m ON m.cell_id = c.id)`
 
+/** Whether a filter keeps nothing out. */
+export const isOpen = (filter: RecallFilter): boolean =>
+  Object.values(filter).every((condition) => condition === undefined)
+
 /** The filter as ` AND …` over the items table under the name `i`. */
 export function conditions(filter: RecallFilter): { sql: string; params: SqlValue[] } {
   const parts: string[] = []

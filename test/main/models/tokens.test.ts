@@ -19,6 +19,26 @@ describe('token counting', () => {
     }
   })
 
+  test('counts what is no plain text as the encodings do: other scripts, emoji, half of a pair, bytes, one long word', () => {
+    const bytes = Array.from({ length: 3000 }, (_, n) => String.fromCharCode((n * 7919) % 0x3000)).join('')
+    const odd = [
+      '',
+      '\ud83d',
+      'a\udc00b',
+      '日本語のテキストを検索する',
+      'что решили о кэше',
+      'e\u0301te\u0301',
+    ]
+    const made = ['🙂👩‍👩‍👧‍👦'.repeat(9), 'zubracletakilomu'.repeat(12), `${'\t'.repeat(9)}\r\n  x`, bytes]
+    for (const text of [...odd, ...made]) {
+      // Twice: the second time from what is remembered.
+      for (let time = 0; time < 2; time++) {
+        expect(countTokens(text, 'o200k')).toBe(o200k(text, plain).length)
+        expect(countTokens(text, 'cl100k')).toBe(cl100k(text, plain).length)
+      }
+    }
+  })
+
   test('chars4 is a quarter of the length, rounded up', () => {
     expect(['', 'a', 'abcd', 'abcde'].map((text) => countTokens(text, 'chars4'))).toEqual([0, 1, 1, 2])
   })

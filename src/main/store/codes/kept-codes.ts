@@ -8,7 +8,8 @@ import {
   traitsOf,
 } from '../codes.queries'
 import type { ReadDb } from '../db'
-import type { RecallFilter } from '../recall-filter'
+import { isOpen, type RecallFilter } from '../recall-filter'
+import { KeptLengths } from '../words/lengths'
 import { BLOCK, HammingBlocks, KEPT_OUT } from './hamming'
 import { Traits } from './traits'
 
@@ -42,7 +43,11 @@ export class KeptCodes {
   #lastVector = 0
   #change: number | null = null
   #traits = new Traits()
+  readonly #lengths = new KeptLengths()
+  /** The last state of the index that the lengths did not add up to. */
+  #unlike: string | null = null
   #filtered: { key: string; count: number; change: number } | null = null
+  #fit: { key: string; fit: Uint8Array } | null = null
   #warming: Promise<void> | null = null
   #closed = false
 
@@ -51,7 +56,7 @@ export class KeptCodes {
   }
 
   get bytes(): number {
-    return this.#blocks.bytes + 8 * BLOCK * this.#vectorIds.length + this.#traits.bytes
+    return this.#blocks.bytes + 8 * BLOCK * this.#vectorIds.length + this.#traits.bytes + this.#lengths.bytes
   }
 
   get size(): number {
@@ -88,16 +93,46 @@ export class KeptCodes {
     units: readonly string[] | undefined,
     filter: RecallFilter,
   ): NearCode[] | null {
-    if (this.#change === null || this.#follow(AT_ONCE)) {
-      // What cannot be read shows where it is asked for again: the table answers, or fails with its reason.
-      this.warm().catch(() => undefined)
-      return null
-    }
+    if (!this.#isUpToDate()) return null
     const mask = units ? units.reduce((bits, unit) => bits | (UNIT_BITS[unit] ?? 0), 0) : ALL_UNITS
-    const open = Object.values(filter).every((condition) => condition === undefined)
+    const open = isOpen(filter)
     if (!open && !this.#let(filter)) return null
     const histogram = this.#blocks.scan(code, this.#count, open ? 'kinds' : 'passes', mask)
     return this.#collect(histogram, k)
+  }
+
+  /**
+   * By row number 1 for each item that fulfils a filter. Null when memory cannot tell: it is not up to date, or what is
+   * asked may change without a sign. Call it in the snapshot it is to answer for, and keep nothing of it.
+   */
+  fit(filter: RecallFilter): Uint8Array | null {
+    if (!isLasting(filter) || !this.#isUpToDate() || this.#traits.overflown) return null
+    return this.#fitting(filter)
+  }
+
+  /** One more than the number of words of every row of the full-text index. Null when memory cannot tell. */
+  lengths(index: { version: string; rows: number; words: number }): Uint32Array | null {
+    if (!this.#isUpToDate()) return null
+    const lengths = this.#lengths.of(index)
+    if (!lengths && this.#unlike !== index.version) {
+      this.#unlike = index.version
+      this.#lengths.forget()
+      this.warm().catch(() => undefined)
+    }
+    return lengths
+  }
+
+  #fitting(filter: RecallFilter): Uint8Array {
+    const key = JSON.stringify([filter, this.#traits.last, this.#change])
+    if (this.#fit?.key !== key) this.#fit = { key, fit: this.#traits.fulfilling(filter) }
+    return this.#fit.fit
+  }
+
+  #isUpToDate(): boolean {
+    if (this.#change !== null && !this.#follow(AT_ONCE)) return true
+    // What cannot be read shows where it is asked for again: the table answers, or fails with its reason.
+    this.warm().catch(() => undefined)
+    return false
   }
 
   /** Brings memory up to the state of the database by at most `most` rows. Whether more is left. */
@@ -118,8 +153,10 @@ export class KeptCodes {
     if (state.item > this.#traits.last) {
       const rows = traitsAfter(this.#db, this.#traits.last, room)
       for (const row of rows) this.#traits.put(row)
+      room -= rows.length
     }
-    return state.vector > this.#lastVector || state.item > this.#traits.last
+    const more = room > 0 && this.#lengths.follow(this.#db, room)
+    return more || state.vector > this.#lastVector || state.item > this.#traits.last
   }
 
   #hear(newest: number): void {
@@ -133,6 +170,7 @@ export class KeptCodes {
       if (vectorId !== null) this.#drop(vectorId)
       if (itemId !== null && itemId <= this.#traits.last) items.add(itemId)
     }
+    this.#lengths.changed(this.#db, [...items])
     for (const id of items) this.#traits.remove(id)
     for (const traits of traitsOf(this.#db, [...items])) this.#traits.put(traits)
     this.#change = newest
@@ -144,7 +182,9 @@ export class KeptCodes {
     this.#gone = 0
     this.#lastVector = 0
     this.#traits = new Traits()
+    this.#lengths.forget()
     this.#filtered = null
+    this.#fit = null
     this.#change = change
   }
 
@@ -189,10 +229,9 @@ export class KeptCodes {
     const change = this.#change ?? 0
     const key = JSON.stringify([filter, this.#traits.last])
     const held = this.#filtered
-    // What names something, which source a file is of, or what stands in a cell may change without a sign.
-    const lasting = !filter.sources && !filter.tags && !filter.cells
+    const lasting = isLasting(filter)
     if (lasting && held?.key === key && held.count === this.#count && held.change === change) return true
-    const fit = this.#traits.fulfilling(filter)
+    const fit = this.#fitting(filter)
     const among = lasting ? null : new Uint8Array(fit.length)
     if (among) {
       const { sources, tags, cells } = filter
@@ -240,6 +279,9 @@ export class KeptCodes {
     return found.sort((a, b) => a.distance - b.distance || a.vectorId - b.vectorId)
   }
 }
+
+/** What names something, which source a file is of, or what stands in a cell may change without a sign. */
+const isLasting = ({ sources, tags, cells }: RecallFilter): boolean => !sources && !tags && !cells
 
 const kept = new WeakMap<ReadDb, KeptCodes>()
 

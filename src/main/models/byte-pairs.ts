@@ -1,0 +1,74 @@
+/** A token's bytes: as text where they are any, else as numbers. Holes where a rank is not used. */
+export type Ranks = readonly (string | readonly number[] | undefined)[]
+
+/** Pieces whose count is remembered; about 100 bytes each. A text says the same words again and again. */
+const MOST = 50_000
+const LONGEST = 40
+
+/**
+ * Counts the tokens of texts by byte pair encoding, without making them: frames are counted line by line, hundreds of
+ * lines for each. A text is split into pieces by the encoding's own expression; of a piece the two neighbouring parts
+ * with the lowest rank together become one, until no two do.
+ */
+export class BytePairs {
+  /** By the bytes of a token, each as one character. */
+  readonly #ranks = new Map<string, number>()
+  readonly #counts = new Map<string, number>()
+
+  constructor(
+    ranks: Ranks,
+    private readonly split: RegExp,
+  ) {
+    ranks.forEach((token, rank) => {
+      if (token !== undefined) this.#ranks.set(bytesOf(token), rank)
+    })
+  }
+
+  count(text: string): number {
+    let tokens = 0
+    for (const piece of text.match(this.split) ?? []) tokens += this.#counts.get(piece) ?? this.#learn(piece)
+    return tokens
+  }
+
+  #learn(piece: string): number {
+    const bytes = bytesOf(piece)
+    const count = this.#ranks.has(bytes) ? 1 : this.#merged(bytes)
+    if (piece.length > LONGEST) return count
+    if (this.#counts.size >= MOST) this.#counts.clear()
+    // A slice would keep the whole text it was cut from.
+    this.#counts.set(Buffer.from(piece, 'utf16le').toString('utf16le'), count)
+    return count
+  }
+
+  #merged(bytes: string): number {
+    const starts = Array.from({ length: bytes.length + 1 }, (_, i) => i)
+    /** The rank of each part together with the one behind it. */
+    const ranks = starts.map((_, i) => this.#rank(bytes, starts, i))
+    for (;;) {
+      let best = -1
+      let lowest = Number.POSITIVE_INFINITY
+      for (let i = 0; i < ranks.length; i++) {
+        const rank = ranks[i] as number
+        if (rank < lowest) [best, lowest] = [i, rank]
+      }
+      if (best < 0) return starts.length - 1
+      starts.splice(best + 1, 1)
+      ranks.splice(best + 1, 1)
+      ranks[best] = this.#rank(bytes, starts, best)
+      if (best > 0) ranks[best - 1] = this.#rank(bytes, starts, best - 1)
+    }
+  }
+
+  #rank(bytes: string, starts: readonly number[], at: number): number {
+    const end = starts[at + 2]
+    if (end === undefined) return Number.POSITIVE_INFINITY
+    return this.#ranks.get(bytes.slice(starts[at], end)) ?? Number.POSITIVE_INFINITY
+  }
+}
+
+const ASCII = /^[\0-\x7f]*$/
+
+function bytesOf(token: string | readonly number[]): string {
+  if (typeof token !== 'string') return Buffer.from(token).toString('latin1')
+  return ASCII.test(token) ? token : Buffer.from(token).toString('latin1')
+}
