@@ -16,6 +16,7 @@ import {
   SourceStatus,
   TaskType,
 } from './domain'
+import { hookCalls } from './hooks'
 import {
   ArcLine,
   CellDetail,
@@ -62,6 +63,7 @@ const filters = { project: z.string().optional(), kind: ItemKind.optional(), sin
 export const calls = {
   ...modelCalls,
   ...settingsCalls,
+  ...hookCalls,
   'app.info': call(
     nothing,
     z.object({

@@ -243,6 +243,23 @@ const shots = [
     },
   },
   {
+    name: 'settings-attention',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByRole('heading', { name: 'Attention' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'settings-hooks',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByRole('button', { name: 'Install', exact: true }).click()
+      await page.getByRole('button', { name: 'Choose a folder…' }).click()
+      await page.getByText('another copy of Fovea').waitFor()
+      await page.getByLabel('Only when asked').scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'settings-retention',
     steps: async (page) => {
       await go(4)(page)

@@ -52,6 +52,23 @@ export function listTraces(
   )
 }
 
+/** Traces of some faculties that were made for one of some purposes, the newest first. */
+export function tracesOf(
+  db: ReadDb,
+  wanted: { faculties: readonly string[]; purposes: readonly string[]; limit: number },
+): Pick<TraceRow, 'purpose' | 'body'>[] {
+  return db.all(
+    `SELECT purpose, body FROM traces
+     WHERE faculty IN (SELECT value FROM json_each(:faculties)) AND purpose IN (SELECT value FROM json_each(:purposes))
+     ORDER BY created_at DESC, id LIMIT :limit`,
+    {
+      faculties: JSON.stringify(wanted.faculties),
+      purposes: JSON.stringify(wanted.purposes),
+      limit: wanted.limit,
+    },
+  )
+}
+
 /** Whether a receipt is of a prediction that is still hidden: its gate is open and nobody asked to see it. */
 export function isSealed(db: ReadDb, receiptId: string): boolean {
   const row = db.get(
