@@ -17,6 +17,7 @@ import { retention } from './019-retention'
 import { projectTotals } from './021-project-totals'
 import { smallerItems } from './022-smaller-items'
 import { sniffedFiles } from './025-sniffed-files'
+import { wrappedReceipts } from './026-wrapped-receipts'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   projectTotals,
   smallerItems,
   sniffedFiles,
+  wrappedReceipts,
 ]
