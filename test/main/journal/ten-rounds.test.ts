@@ -139,7 +139,7 @@ test(`${ROUNDS} rounds of recall and ingest, in ${Object.keys(forms).length} for
     }
     // Its receipt is deleted; that there was one stays.
     db.run('DELETE FROM receipts')
-    for (const [name, write] of Object.entries(forms)) {
+    for (const write of Object.values(forms)) {
       n++
       const s = scribe(`D${round}-${n}`, { start: Date.parse('2026-03-04T10:00:00Z') + n * 60_000 })
       s.user(`a new request, number ${n}`)
