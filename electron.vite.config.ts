@@ -17,6 +17,7 @@ export default defineConfig({
         input: {
           index: at('src/main/index.ts'),
           cli: at('src/main/cli.ts'),
+          hook: at('src/main/hook.ts'),
           library: at('src/main/library.ts'),
         },
       },

@@ -1,6 +1,7 @@
 // npm run soak [-- TIMES]: the long forms of the journal's tests of endurance, TIMES (10) times their short ones:
-// killed while reading, damaged and shuffled transcripts, planted secrets, recall fed back; months of appends, broken
-// lines and rotations read by two processes at once; a source forgotten while it is killed. FOVEA_SOAK says the same.
+// killed while reading, damaged and shuffled transcripts, planted secrets (through each door of the built program too),
+// hostile texts for each pattern, recall fed back; months of appends, broken lines and rotations read by two processes
+// at once; a source forgotten while it is killed. FOVEA_SOAK says the same.
 import { join } from 'node:path'
 import { inForeground } from './lib/foreground.mjs'
 import { insideEnv } from './lib/npm.mjs'
@@ -29,10 +30,10 @@ await runMain(async () => {
       todo: 'For example: npm run soak -- 20',
     })
   }
-  const { sqlite } = await setUp({ build: false })
+  const { sqlite } = await setUp()
   const binding = sqlite.nativeBinding ? { FOVEA_SQLITE_BINDING: join(paths.root, sqlite.nativeBinding) } : {}
   const env = { ...insideEnv(), ...binding, FOVEA_SOAK: times }
-  const files = TESTS.map((name) => `test/main/journal/${name}.test.ts`)
+  const files = [...TESTS.map((name) => `test/main/journal/${name}.test.ts`), 'test/built/secrets.test.ts']
   const vitest = join(paths.nodeModules, 'vitest/vitest.mjs')
   // No limit of time by test: that is what a soak is for.
   return inForeground(paths.node, [vitest, 'run', '--testTimeout=0', ...files], { cwd: paths.root, env })

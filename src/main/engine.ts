@@ -9,6 +9,7 @@ import {
 } from '../shared/contract'
 import { AppError } from '../shared/errors'
 import { appInfo, doctor, makeBackup } from './engine/health'
+import { hookHandlers } from './engine/hooks'
 import { type HostHandlers, hostCalls } from './engine/host-calls'
 import { ingestRunner } from './engine/ingest-and-embed'
 import { queryRunner } from './engine/run-query'
@@ -97,6 +98,7 @@ export function createEngine(options: EngineOptions): Engine {
   const stopListening = options.power?.onChange((onBattery) => kickModels({ onBattery }))
   const own: { [K in OwnCall]: (input: ParsedInput<K>) => Promise<CallOutput<K>> } = {
     ...hostCalls(options.host),
+    ...hookHandlers(places, options.resources),
     'app.info': () => appInfo(workers, places, options.version),
     'doctor.run': () => doctor(workers, places),
     'backup.run': ({ out }) => makeBackup(places, out),

@@ -1,4 +1,4 @@
-// What the benchmarks drive: the engine, and nothing that needs a window.
+// What the benchmarks and tests of the built program drive: the engine, and nothing that needs a window.
 
 // What bench/entities.mjs compares with labels.
 // What bench/query.mjs asks, without a thread of its own around it.
@@ -36,3 +36,5 @@ export {
 } from './proxy'
 // What bench/recall-code.mjs reads beside the engine.
 export { curatorSql, openRead, unpackText } from './store'
+// What test/built runs command after command.
+export { runCli } from './surfaces'

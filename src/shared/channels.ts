@@ -84,6 +84,9 @@ export const callNames = all<CallName>()([
   'gates.decide',
   'metrics.get',
   'export.run',
+  'hooks.status',
+  'hooks.install',
+  'hooks.remove',
 ])
 
 export const eventNames = all<EventName>()([

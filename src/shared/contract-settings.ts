@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { FacultySettings } from './attention'
+import { HookSettings } from './hooks'
 import { ModelSettings, ModelSettingsChange } from './models'
 
 // The person's settings, as `contract.ts` takes them up.
@@ -10,6 +11,7 @@ const Settings = z.object({
   blind: z.boolean(),
   faculty: FacultySettings,
   models: ModelSettings,
+  hooks: HookSettings,
 })
 
 export const settingsCalls = {
@@ -30,6 +32,13 @@ export const settingsCalls = {
         .partial()
         .optional(),
       models: ModelSettingsChange.optional(),
+      hooks: z
+        .object({
+          budget: z.number().int().min(200).max(1500),
+          phrases: z.array(z.string().trim().min(1).max(200)).max(50),
+        })
+        .partial()
+        .optional(),
     }),
     Settings,
   ),

@@ -16,6 +16,7 @@ import {
   SourceStatus,
   TaskType,
 } from './domain'
+import { hookCalls } from './hooks'
 import {
   ArcLine,
   CellDetail,
@@ -62,6 +63,7 @@ const filters = { project: z.string().optional(), kind: ItemKind.optional(), sin
 export const calls = {
   ...modelCalls,
   ...settingsCalls,
+  ...hookCalls,
   'app.info': call(
     nothing,
     z.object({
@@ -280,6 +282,8 @@ export const calls = {
   'traces.list': call(
     z.object({
       gate: GateId.optional(),
+      /** Only those of prompts to a language model. */
+      ofModel: z.boolean().default(false),
       before: Millis.optional(),
       limit: z.number().int().min(1).max(500).default(100),
     }),

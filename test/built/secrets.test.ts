@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { inflateRawSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { openRead } from '../../src/main/store'
@@ -20,7 +21,13 @@ beforeAll(() => {
   if (!existsSync(cli)) throw new Error('out/main/cli.js is missing: npm run build')
 })
 
-/** Folders of a machine of its own. */
+interface Ran {
+  code: number
+  out: string
+  err: string
+}
+
+/** Folders of a machine of its own, and what is run there. */
 function machine() {
   const root = temporaryFolder()
   const places = Object.fromEntries(
@@ -34,23 +41,44 @@ function machine() {
     XDG_DATA_HOME: places.data,
     HOME: places.user,
   }
-  const run = (argv: readonly string[], stdin = ''): Promise<{ code: number; out: string; err: string }> =>
+  const whole = (argv: readonly string[]): string[] => [...argv, '--home', places.home, '--json']
+  /** A process of its own. */
+  const alone = (argv: readonly string[], stdin = ''): Promise<Ran> =>
     new Promise((done) => {
       const options = { maxBuffer: 512 * 1024 * 1024, env }
-      const child = execFile(
-        process.execPath,
-        [cli, ...argv, '--home', places.home, '--json'],
-        options,
-        (error, out, err) => done({ code: error ? Number(error.code ?? 1) : 0, out, err }),
+      const child = execFile(process.execPath, [cli, ...whole(argv)], options, (error, out, err) =>
+        done({ code: error ? Number(error.code ?? 1) : 0, out, err }),
       )
       child.stdin?.end(stdin)
     })
+  const shared = process.env.FOVEA_SOAK ? undefined : oneEngine(env)
+  const run = (argv: readonly string[]): Promise<Ran> => shared?.run(whole(argv)) ?? alone(argv)
   const json = async (argv: readonly string[], stdin?: string) => {
-    const ran = await run(argv, stdin)
+    const ran = stdin === undefined ? await run(argv) : await alone(argv, stdin)
     expect(ran.code, `${argv[0]}: ${ran.err.slice(0, 400)}`).toBe(0)
     return JSON.parse(ran.out)
   }
-  return { places, run, json }
+  return { places, run, json, close: async () => shared?.close() }
+}
+
+/** Commands one after the other in one process, which loads the model once; the long form starts one for each. */
+function oneEngine(env: NodeJS.ProcessEnv) {
+  const script = resolve(import.meta.dirname, 'one-engine.mjs')
+  const child = spawn(process.execPath, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const ended = new Promise<number | null>((done) => child.on('exit', done))
+  return {
+    run: async (argv: readonly string[]): Promise<Ran> => {
+      child.stdin.write(`${JSON.stringify(argv)}\n`)
+      const answer = await answers.next()
+      if (answer.done) throw new Error(`the process ended during ${argv[0]}`)
+      return JSON.parse(answer.value) as Ran
+    },
+    close: async () => {
+      child.stdin.end()
+      expect(await ended).toBe(0)
+    },
+  }
 }
 
 function filesIn(folder: string): string[] {
@@ -125,7 +153,7 @@ function pick(kind: string): Canary {
 }
 
 test('no secret that went in by any door is in any file Fovea wrote', async () => {
-  const { places, run, json } = machine()
+  const { places, run, json, close } = machine()
   const give = (path: string, content: string): string => {
     const file = join(places.given, path)
     mkdirSync(dirname(file), { recursive: true })
@@ -187,6 +215,8 @@ test('no secret that went in by any door is in any file Fovea wrote', async () =
   await tell('gate', ['gate', 'show', gate.id])
   await tell('receipt', ['receipt', receipt.id])
   await tell('source', ['source', 'list'])
+  // Nothing is hidden in what a process still holds.
+  await close()
   outputs.push(['text', unpacked(places.home)])
   for (const folder of ['home', 'tmp', 'cache', 'data', 'user', 'out'] as const)
     for (const file of filesIn(places[folder]))

@@ -4,8 +4,10 @@ import type { Result } from '@shared/errors'
 import type { IngestProgress } from '@shared/journal'
 import type { GateDetail } from '@shared/review'
 import { type Emit, gateHandlers } from './fake/gate-handlers'
+import { hookHandlers } from './fake/hooks'
 import { at } from './fake/ids'
 import { modelHandlers, modelSettings } from './fake/models'
+import { promptLines, promptTrace } from './fake/prompts'
 import { queryAnswer } from './fake/query'
 import * as data from './fake-data'
 
@@ -75,6 +77,7 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     blind: true,
     faculty: { adaptive: false, salience: false, sceneGate: false, interrupts: false, adaptiveDepth: false },
     models: modelSettings(scenario),
+    hooks: { budget: 800, phrases: [] },
   }
   const gates = new Map<string, GateDetail>(
     full ? data.gateLines.map((line) => [line.id, data.gateDetail(line)]) : [],
@@ -101,11 +104,13 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'app.pickFolder': () => ({ path: '/home/mira/work/transcripts' }),
     'app.pickSave': ({ name }) => ({ path: `/home/mira/${name}` }),
     'settings.get': () => settings,
-    'settings.set': ({ faculty, models, ...change }) =>
+    'settings.set': ({ faculty, models, hooks, ...change }) =>
       Object.assign(settings, change, {
         faculty: { ...settings.faculty, ...faculty },
         models: { ...settings.models, ...models },
+        hooks: { ...settings.hooks, ...hooks },
       }),
+    ...hookHandlers(),
     ...modelHandlers(scenario, settings),
     'stats.get': () => ({
       sources: full ? 2 : 0,
@@ -265,8 +270,9 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
         ? [...data.receiptLines.slice(0, 2), data.passLine, ...data.turnLines, ...data.receiptLines.slice(2)]
         : [],
     }),
-    'traces.list': () => ({ traces: [] }),
+    'traces.list': ({ ofModel }) => ({ traces: full && ofModel ? [...promptLines] : [] }),
     'traces.get': (wanted) =>
+      ('id' in wanted ? promptTrace : null) ??
       data.turnTraces.find(({ receipt }) => 'receipt' in wanted && receipt === wanted.receipt) ??
       data.passTrace,
     'traces.compare': () => ({ differences: [] }),

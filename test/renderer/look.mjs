@@ -172,6 +172,25 @@ const shots = [
     },
   },
   {
+    name: 'receipts-prompts',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.getByRole('radio', { name: 'prompts to the model' }).click()
+    },
+  },
+  {
+    name: 'receipts-prompt-trace',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.getByRole('radio', { name: 'prompts to the model' }).click()
+      await page
+        .getByRole('button', { name: /Summaries of 3 texts/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: /^session:/ }).click()
+    },
+  },
+  {
     name: 'receipts-traces',
     steps: async (page) => {
       await go(3)(page)
@@ -240,6 +259,23 @@ const shots = [
       await go(4)(page)
       await page.getByRole('button', { name: 'Health' }).first().click()
       await page.getByText('Skipped records').first().waitFor()
+    },
+  },
+  {
+    name: 'settings-attention',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByRole('heading', { name: 'Attention' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'settings-hooks',
+    steps: async (page) => {
+      await go(4)(page)
+      await page.getByRole('button', { name: 'Install', exact: true }).click()
+      await page.getByRole('button', { name: 'Choose a folder…' }).click()
+      await page.getByText('another copy of Fovea').waitFor()
+      await page.getByLabel('Only when asked').scrollIntoViewIfNeeded()
     },
   },
   {

@@ -142,6 +142,24 @@ describe('a throttled refresh', () => {
     expect(runs).toBe(2)
   })
 
+  test('hardly lets one wait that comes now and then, and rests longer while they keep coming', async () => {
+    const ran: number[] = []
+    const run = throttle(300, async () => void ran.push(Date.now()))
+    const began = Date.now()
+    run()
+    await vi.advanceTimersByTimeAsync(10)
+    run()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(ran.map((at) => at - began)).toEqual([0, 50])
+    ran.length = 0
+    for (let ms = 0; ms < 1500; ms += 10) {
+      run()
+      await vi.advanceTimersByTimeAsync(10)
+    }
+    const rests = ran.slice(1).map((at, n) => at - (ran[n] ?? 0))
+    expect(rests).toEqual([50, 100, 200, 300, 300, 300])
+  })
+
   test('never runs twice at a time, and rests longer after a slow answer', async () => {
     let open = 0
     let most = 0

@@ -40,7 +40,7 @@ export interface Bid {
   /** What it shows; of several bids with one key only the most salient stays. */
   key?: string
   /** The source decided not to bid, and says so for the trace. */
-  withheld?: { reason: 'scene' | 'duplicate' | 'faded'; detail: string }
+  withheld?: { reason: 'scene' | 'duplicate' | 'faded' | 'floor'; detail: string }
   handles?: readonly Handle[]
 }
 

@@ -1,6 +1,6 @@
 import type { Trace, TraceReason, TraceRow } from '../../shared/attention'
 import { Handle, type RecallPath, type ReceiptId } from '../../shared/domain'
-import type { Omitted, Receipt, ReceiptFact, ReceiptLine, Tokenizer } from '../../shared/recall'
+import type { Match, Omitted, Receipt, ReceiptFact, ReceiptLine, Tokenizer } from '../../shared/recall'
 import { keepReceipt, pointerOf } from '../hydration'
 import { hydrationSql, type ReadDb, traceSql, type WriteDb } from '../store'
 
@@ -24,6 +24,8 @@ export interface KeptAssembly {
   at: number
   ms: Record<string, number>
   recall: { path: RecallPath; reason: string | null; model: string | null }
+  /** How near memory came to the goal, where it was asked. */
+  match?: Match
   /** Labels, as JSON arrays, that hold whatever else is in it. */
   labels: readonly string[]
   /** What is told of a fact better than its bid does. */
@@ -45,6 +47,7 @@ export function keepAssembly(db: WriteDb, made: KeptAssembly): Receipt {
     faculty: made.faculty,
     receipt_id: id,
     gate_id: made.gate,
+    call_id: null,
     purpose: made.purpose,
     goal: made.goal,
     mode: trace.mode,
@@ -92,6 +95,7 @@ function receiptOf(made: KeptAssembly, facts: ReceiptFact[]): Receipt {
         segments.map((source) => [source, { budget: trace.budget, spent: Math.ceil(spentBy(source)) }]),
       ),
     },
+    ...(made.match ? { match: made.match } : {}),
     facts,
     omitted: omittedOf(made),
     breadcrumbs: [],

@@ -1,5 +1,5 @@
 import type { Handle, RecallPath } from '../../shared/domain'
-import type { Omitted, ReceiptFact, Tokenizer } from '../../shared/recall'
+import type { Match, Omitted, ReceiptFact, Tokenizer } from '../../shared/recall'
 import type { Bid } from '../faculty'
 import { hydrationSql } from '../store'
 import { miss } from './candidates'
@@ -7,6 +7,7 @@ import { compose } from './compose'
 import { day, type Line, lineText } from './frame'
 import { goalWords } from './goal-words'
 import { factOf, gather } from './hydrate'
+import { matchOf } from './match'
 import { costWith, type Offer, offersOf } from './offers'
 import type { PlanePolicy } from './plane-policy'
 import type { RecallPorts } from './ports'
@@ -40,6 +41,8 @@ export interface Recalled {
   reason: string | null
   model: string | null
   words: string[]
+  /** How near memory comes to the goal at all. */
+  match: Match
   ms: Record<string, number>
 }
 
@@ -52,7 +55,10 @@ export async function recallBids(ports: RecallPorts, offer: RecallOffer): Promis
   watch.lap('embed')
   const request = { tokenizer, viewer: 'agent', ...(project === undefined ? {} : { project }) }
   const run = { ports, request, goal: offer.goal, plane, budget, asOf, watch }
-  const { landed, field } = ports.read.snapshot(() => gather(run, words, felt))
+  const { landed, field, match } = ports.read.snapshot(() => {
+    const gathered = gather(run, words, felt)
+    return { ...gathered, match: matchOf(ports.read, gathered.landed, 'vector' in felt) }
+  })
   const ranked = [...field.contenders].sort(
     (a, b) => b.utility - a.utility || (a.seed.item.handle < b.seed.item.handle ? -1 : 1),
   )
@@ -71,6 +77,7 @@ export async function recallBids(ports: RecallPorts, offer: RecallOffer): Promis
     reason: landed.reason ?? null,
     model: 'vector' in felt ? felt.model : null,
     words: landed.words,
+    match,
     ms: watch.laps,
   }
 }

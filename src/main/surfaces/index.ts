@@ -1,2 +1,3 @@
 export { runCli } from './cli/program'
+export { hookCommand, installHook, placeOf, removeHook, settingsFile } from './hooks'
 export { type EngineCalls, registerIpc } from './ipc'

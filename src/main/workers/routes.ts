@@ -11,6 +11,9 @@ export type OwnCall =
   | 'doctor.run'
   | 'backup.run'
   | 'query.run'
+  | 'hooks.status'
+  | 'hooks.install'
+  | 'hooks.remove'
 
 /** Which worker answers a call. A call that is missing here does not compile. */
 export const routes: Readonly<Record<Exclude<CallName, OwnCall>, WorkerName>> = {

@@ -26,7 +26,11 @@ export const sourceName: Record<BidSource, string> = {
 export function purposeName(purpose: string): string {
   if (purpose === 'prior') return 'the first pass, before reading'
   if (purpose === 'posterior') return 'the second pass, after reading'
-  return purpose === 'turn' ? 'an agent’s turn' : purpose
+  if (purpose === 'turn') return 'an agent’s turn'
+  if (purpose === 'turn-prompt') return 'an agent’s turn, given beside its prompt'
+  if (purpose === 'turn-anew') return 'an agent’s turn, given after its window was emptied'
+  if (purpose === 'summaries') return 'a prompt for summaries'
+  return purpose
 }
 
 export const zoneTone: Record<Zone, Tone> = { green: 'green', amber: 'amber', red: 'red' }

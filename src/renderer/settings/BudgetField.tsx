@@ -1,15 +1,23 @@
 import { useEffect, useId, useState } from 'react'
 
-const LEAST = 1_000
-const MOST = 1_000_000_000
+interface BudgetFieldProps {
+  title: string
+  what: string
+  least: number
+  most: number
+  value: number
+  onChange: (value: number) => void
+}
 
-/** Tokens for one day. It is kept when the field is left or Enter is pressed, and only when it is a number that goes. */
-export function BudgetField({ value, onChange }: { value: number; onChange: (value: number) => void }) {
+const figure = (n: number): string => n.toLocaleString('en-US')
+
+/** A number of tokens. It is kept when the field is left or Enter is pressed, and only when it is one that goes. */
+export function BudgetField({ title, what, least, most, value, onChange }: BudgetFieldProps) {
   const [text, setText] = useState(String(value))
   const id = useId()
   useEffect(() => setText(String(value)), [value])
   const number = /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN
-  const wrong = !(number >= LEAST && number <= MOST)
+  const wrong = !(number >= least && number <= most)
   const keep = (): void => {
     if (!wrong && number !== value) onChange(number)
   }
@@ -17,11 +25,9 @@ export function BudgetField({ value, onChange }: { value: number; onChange: (val
     <>
       <div className="row setting">
         <label className="grow" htmlFor={id}>
-          <b>Budget for a day</b>
+          <b>{title}</b>
           <br />
-          <span className="sub">
-            Tokens, prompt and answer together. When it is spent the work stops and goes on the next day.
-          </span>
+          <span className="sub">{what}</span>
         </label>
         <input
           id={id}
@@ -40,7 +46,7 @@ export function BudgetField({ value, onChange }: { value: number; onChange: (val
       </div>
       {wrong ? (
         <p className="sub wrong" id={`${id}-wrong`} role="alert">
-          A whole number from 1,000 to 1,000,000,000. {value.toLocaleString('en-US')} stays until then.
+          A whole number from {figure(least)} to {figure(most)}. {figure(value)} stays until then.
         </p>
       ) : null}
     </>

@@ -101,7 +101,14 @@ function Work({ models }: { models: ModelSettings }) {
   return (
     <>
       <Status paused={models.paused} />
-      <BudgetField value={models.dailyTokens} onChange={(dailyTokens) => save({ dailyTokens })} />
+      <BudgetField
+        title="Budget for a day"
+        what="Tokens, prompt and answer together. When it is spent the work stops and goes on the next day."
+        least={1_000}
+        most={1_000_000_000}
+        value={models.dailyTokens}
+        onChange={(dailyTokens) => save({ dailyTokens })}
+      />
       <Toggle
         title="Rest on battery"
         what="Where the machine tells what it runs on."

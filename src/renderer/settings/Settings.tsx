@@ -4,6 +4,7 @@ import { About } from './About'
 import { Appearance } from './Appearance'
 import { Attention } from './Attention'
 import { ExportPanel } from './ExportPanel'
+import { Hooks } from './Hooks'
 import { Models } from './Models'
 import { PlaneEditor } from './PlaneEditor'
 import { Projects } from './Projects'
@@ -25,6 +26,7 @@ export function Settings() {
         <Appearance />
         <Models />
         <Attention />
+        <Hooks />
         <PlaneEditor />
         <Retention />
         <ExportPanel />

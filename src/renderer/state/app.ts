@@ -1,4 +1,5 @@
 import type { FacultySettings } from '@shared/attention'
+import type { HookSettings } from '@shared/hooks'
 import type { ModelSettings } from '@shared/models'
 import { create } from 'zustand'
 import { call, toCallError } from '../client'
@@ -22,6 +23,7 @@ interface AppState {
   /** Null until the settings are read. */
   faculty: FacultySettings | null
   models: ModelSettings | null
+  hooks: HookSettings | null
   overlay: Overlay
   toasts: Toast[]
   /** `welcome` until there is a source, or the person goes on without one. */
@@ -37,6 +39,7 @@ interface AppState {
     blind?: boolean
     faculty?: Partial<FacultySettings>
     models?: Partial<ModelSettings>
+    hooks?: Partial<HookSettings>
   }): Promise<void>
   say(text: string, tone?: Toast['tone']): void
   dismiss(id: number): void
@@ -53,6 +56,7 @@ export const useApp = create<AppState>((set, get) => {
     blind: true,
     faculty: null,
     models: null,
+    hooks: null,
     overlay: null,
     toasts: [],
     phase: 'starting',
@@ -69,12 +73,13 @@ export const useApp = create<AppState>((set, get) => {
       }
     },
     saveSettings: async (change) => {
-      const { theme, blind, faculty, models } = get()
-      const before = { theme, blind, faculty, models }
+      const { theme, blind, faculty, models, hooks } = get()
+      const before = { theme, blind, faculty, models, hooks }
       set({
         ...change,
         faculty: faculty && { ...faculty, ...change.faculty },
         models: models && { ...models, ...change.models },
+        hooks: hooks && { ...hooks, ...change.hooks },
       })
       try {
         set(await call('settings.set', change))

@@ -96,7 +96,8 @@ function ordersOf(db: ReadDb, session: sessionSql.SessionRow): { name: string; t
 }
 
 interface Standing {
-  goal: string
+  /** What is asked now; null when the agent has it before it. */
+  goal: string | null
   project: string | null
   count: Count
   /** The item that is asked now: shown here, and nowhere else again. */
@@ -125,7 +126,7 @@ export function standingBid(
     terms: { relevance: 1, recency: 1, importance: 1 },
     rungs: [
       { level: 'L3', tokens: count(head), render: head },
-      ...ladder((own) => `${head} Asked now: ${own}`, goal, count),
+      ...(goal === null ? [] : ladder((own) => `${head} Asked now: ${own}`, goal, count)),
     ],
   }
 }

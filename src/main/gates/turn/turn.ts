@@ -14,7 +14,6 @@ import {
   Faculty,
   type FacultyStore,
   FIXED_DEPTH,
-  facultyId,
   type Signal,
   signalTitle,
   type TurnResult as Taken,
@@ -53,6 +52,7 @@ import { keepAssembly, traceIdOf } from '../assembly-receipts'
 import { historyBids, relevanceTo } from '../gate.bids'
 import { sceneBids } from '../scene.bids'
 import { planBids, readingBid, standingBid } from './plan.bids'
+import { facultyOf, IN_WINDOW, PURPOSES, projectIn, toldBefore, unlessTold, windowIds } from './window'
 
 /** What each source may take of a turn; fixed mode keeps to it, adaptive mode begins with it. */
 const SHARES: Partial<Record<BidSource, number>> = {
@@ -130,7 +130,7 @@ function begin(ports: RecallPorts, request: TurnRequest): Making {
     session,
     goal,
     asked: request.goal === undefined && asked ? (asked.handle as Handle) : null,
-    project: request.project ?? session?.project ?? null,
+    project: request.project ?? session?.project ?? projectIn(read, request.folder),
     now: ports.clock(),
     settings: facultySettings(read),
     room: request.budget - around,
@@ -189,7 +189,7 @@ function toldBids(making: Making): Bid[] {
   const relevance = relevanceTo(goal)
   return [
     readingBid(count),
-    standingBid(session, { goal, project, count, asked: making.asked }),
+    standingBid(session, { goal: request.inWindow ? null : goal, project, count, asked: making.asked }),
     ...oracleBids(ports.read, project, { relevance, count }),
     ...(session ? sessionBids(making, session, relevance) : []),
   ]
@@ -198,22 +198,27 @@ function toldBids(making: Making): Bid[] {
     .map((bid) => (settings.adaptive ? bid : within(bid, limitOf(bid, room))))
 }
 
-const IN_WINDOW = { reason: 'duplicate' as const, detail: 'the agent still has it in its own window' }
 const limitOf = ({ source }: Bid, room: number): number => (SHARES[source] ?? 1) * room
 
-function together({ request, session }: Making, told: readonly Bid[], { bids, facts }: Recalled): Bid[] {
+function together({ ports, request, session }: Making, told: readonly Bid[], recalled: Recalled): Bid[] {
+  const { bids, facts, match } = recalled
   const inWindow = (bid: Bid): boolean =>
     request.inWindow && session !== null && facts.get(bid.key ?? '')?.session === session.id
   const better = new Map(
     told.flatMap((bid) => (TELLS_MORE.has(bid.source) && bid.key ? [[bid.key, bid.id]] : [])),
   )
-  const recalled = bids.map((bid): Bid => {
+  const others = bids.map((bid): Bid => {
     const other = better.get(bid.key ?? '')
     if (inWindow(bid)) return { ...bid, withheld: IN_WINDOW }
+    if (request.onlyNear && match.weak) return { ...bid, withheld: FAR }
     return other ? { ...bid, withheld: { reason: 'duplicate', detail: `shown by ${other}` } } : bid
   })
-  return [...told, ...recalled]
+  const all = [...told, ...others]
+  if (!request.inWindow) return all
+  return all.map(unlessTold(toldBefore(ports.read, windowIds(request, session))))
 }
+
+const FAR = { reason: 'floor' as const, detail: 'nothing in memory comes near what is asked' }
 
 /** These say of an item what it is to the session, where recall has only its words. */
 const TELLS_MORE: ReadonlySet<BidSource> = new Set(['oracle', 'dispatch', 'artifact'])
@@ -320,9 +325,9 @@ function keep(making: Making, recalled: Recalled, { context, trace, zone }: Take
   const receipt = keepAssembly(ports.write, {
     id,
     kind: 'hydrate',
-    faculty: facultyId(session?.id ?? 'turn'),
+    faculty: facultyOf(request, session),
     gate: null,
-    purpose: 'turn',
+    purpose: request.given === undefined ? 'turn' : PURPOSES[request.given],
     plane: `turn:${request.plane}`,
     viewer: request.viewer,
     goal,
@@ -335,6 +340,7 @@ function keep(making: Making, recalled: Recalled, { context, trace, zone }: Take
     ms: recalled.ms,
     recall: recalled,
     labels: [],
+    match: recalled.match,
     facts: recalled.facts,
     omitted: recalled.omitted,
   })

@@ -4,6 +4,7 @@ import { addAttentionCommands } from './attention-commands'
 import { addCellCommands } from './cell-commands'
 import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } from './context'
 import { addGateCommands } from './gate-commands'
+import { addHookCommands } from './hook-commands'
 import { addIngestCommands } from './ingest-commands'
 import { addModelCommands } from './model-commands'
 import { addProjectCommands } from './project-commands'
@@ -55,6 +56,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   addProjectCommands(program, run)
   addRecallCommands(program, run)
   addAttentionCommands(program, run)
+  addHookCommands(program, run)
   addQueryCommand(program, run)
   addAssertCommand(program, run)
   addCellCommands(program, run)

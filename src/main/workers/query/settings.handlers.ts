@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FacultySettings } from '../../../shared/attention'
 import type { Handlers } from '../../../shared/contract'
 import { AppError } from '../../../shared/errors'
+import { HookSettings } from '../../../shared/hooks'
 import { ModelSettings } from '../../../shared/models'
 import { isCloudModel } from '../../models'
 import { settingsSql } from '../../store'
@@ -9,12 +10,14 @@ import type { HandlerContext } from '../context'
 
 const NO_FACULTY = FacultySettings.parse({})
 const NO_MODEL = ModelSettings.parse({})
+const NO_HOOKS = HookSettings.parse({})
 
 const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']).catch('system'),
   blind: z.boolean().catch(true),
   faculty: FacultySettings.catch(NO_FACULTY),
   models: ModelSettings.catch(NO_MODEL),
+  hooks: HookSettings.catch(NO_HOOKS),
 })
 type Settings = z.infer<typeof Settings>
 
@@ -31,6 +34,7 @@ export const settingsHandlers = ({
         ...change,
         faculty: { ...now.faculty, ...change.faculty },
         models: { ...now.models, ...change.models },
+        hooks: { ...now.hooks, ...change.hooks },
       })
       refuseCloud(next.models)
       settingsSql.writeMeta(write, 'settings', JSON.stringify(next))

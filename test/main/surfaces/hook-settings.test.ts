@@ -1,0 +1,182 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hookCommand, installHook, placeOf, removeHook, settingsFile } from '../../../src/main/surfaces'
+import { hookCommands, withHooks, withoutHooks } from '../../../src/main/surfaces/hooks/settings-text'
+import { temporaryFolder } from '../../support'
+
+const COMMAND = "'/opt/node' '/opt/it'\\''s fovea/out/main/hook.js' fovea-memory claude-code --home '/home/a'"
+const ENTRIES = [
+  { event: 'UserPromptSubmit', command: COMMAND, timeout: 10 },
+  { event: 'SessionStart', matcher: 'compact', command: COMMAND, timeout: 10 },
+]
+const ours = (command: string): boolean => command === COMMAND
+
+const fileWith = (text: string | Uint8Array): string => {
+  const file = join(temporaryFolder(), 'settings.json')
+  writeFileSync(file, text)
+  return file
+}
+
+describe('the text of an agent’s settings', () => {
+  const foreign = { type: 'command', command: 'echo "hook.js fovea-memory" # not ours' }
+  const value = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.string(), { maxLength: 3 }),
+    fc.dictionary(fc.string(), fc.string(), { maxKeys: 3 }),
+  )
+  const settings = fc
+    .record({
+      rest: fc.dictionary(
+        fc.string().filter((key) => key !== 'hooks' && key !== '__proto__'),
+        value,
+        { maxKeys: 5 },
+      ),
+      prompt: fc.constantFrom(
+        undefined,
+        [{ hooks: [foreign] }],
+        [{ hooks: [foreign] }, { hooks: [foreign] }],
+      ),
+      start: fc.constantFrom(undefined, [{ matcher: 'startup', hooks: [foreign] }]),
+      stop: fc.constantFrom(undefined, [{ hooks: [foreign, foreign] }]),
+    })
+    .map(({ rest, prompt, start, stop }) => {
+      const hooks = { UserPromptSubmit: prompt, SessionStart: start, Stop: stop }
+      const any = prompt ?? start ?? stop
+      return any ? { a: 1, hooks: JSON.parse(JSON.stringify(hooks)), ...rest } : { a: 1, ...rest }
+    })
+  const hand = fc.record({
+    indent: fc.constantFrom('', '  ', '    ', '\t'),
+    newline: fc.constantFrom('\n', '\r\n'),
+    bom: fc.boolean(),
+    end: fc.constantFrom('', '\n'),
+  })
+
+  test('with the hook put in and taken out again is what it was, byte for byte, however it is written', () => {
+    fc.assert(
+      fc.property(settings, hand, (data, { indent, newline, bom, end }) => {
+        const text = `${bom ? '\uFEFF' : ''}${JSON.stringify(data, null, indent).replaceAll('\n', newline)}${end}`
+        const installed = withHooks(text, ENTRIES)
+        expect(installed).not.toBeNull()
+        const read = JSON.parse((installed ?? '').replace(/^\uFEFF/, ''))
+        expect(read.hooks.UserPromptSubmit.at(-1).hooks[0].command).toBe(COMMAND)
+        expect(read.hooks.SessionStart.at(-1)).toMatchObject({ matcher: 'compact', hooks: [{ timeout: 10 }] })
+        expect(hookCommands(installed ?? '')?.filter(({ command }) => ours(command))).toHaveLength(2)
+        expect(withoutHooks(installed ?? '', ours)).toBe(text)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('an empty file becomes settings of the hook alone, indented', () => {
+    const text = withHooks('', ENTRIES) ?? ''
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
+    expect(withoutHooks(text, ours)).toBe('{}\n')
+  })
+
+  test.each([
+    ['broken JSON', '{ "hooks": '],
+    ['a list', '[1]'],
+    ['JSON with comments', '{ // mine\n}'],
+    ['hooks that are no object', '{"hooks": 3}'],
+    ['an event that is no list', '{"hooks": {"UserPromptSubmit": {}}}'],
+  ])('%s is left alone', (_what, text) => {
+    expect(withHooks(text, ENTRIES)).toBeNull()
+  })
+
+  test('a group in which a person’s own command stands beside ours is theirs', () => {
+    const text = JSON.stringify({
+      hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command: COMMAND }, foreign] }] },
+    })
+    expect(withoutHooks(text, ours)).toBe(text)
+  })
+})
+
+describe('the settings file', () => {
+  test('is told apart: without the hook, with it, with another one, unreadable', () => {
+    const file = join(temporaryFolder(), '.claude', 'settings.json')
+    const state = (command = COMMAND): string => placeOf('user', file, command).state
+    expect(state()).toBe('absent')
+    installHook(file, COMMAND)
+    expect([state(), state(COMMAND.replace('/home/a', '/home/b'))]).toEqual(['installed', 'other'])
+    writeFileSync(file, 'nonsense')
+    expect(state()).toBe('unreadable')
+  })
+
+  test('installing twice, or over another copy’s hook, leaves one', () => {
+    const before = '{\n  "model": "opus"\n}\n'
+    const file = fileWith(before)
+    installHook(file, COMMAND.replace('/opt/node', '/old/node'))
+    installHook(file, COMMAND)
+    const once = readFileSync(file, 'utf8')
+    installHook(file, COMMAND)
+    expect(readFileSync(file, 'utf8')).toBe(once)
+    expect(hookCommands(once)?.map(({ event }) => event)).toEqual(['UserPromptSubmit', 'SessionStart'])
+    removeHook(file)
+    expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  test('keeps its rights, and a link stays a link', () => {
+    const target = fileWith('{"a":1}')
+    chmodSync(target, 0o640)
+    const link = join(temporaryFolder(), 'settings.json')
+    symlinkSync(target, link)
+    installHook(link, COMMAND)
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(statSync(target).mode & 0o777).toBe(0o640)
+    expect(placeOf('user', target, COMMAND).state).toBe('installed')
+  })
+
+  test('that is no settings, or no text, is refused by name and not touched', () => {
+    for (const bytes of [Buffer.from('{ broken'), Buffer.from([0x7b, 0xff, 0xfe, 0x7d])]) {
+      const file = fileWith(bytes)
+      expect(() => installHook(file, COMMAND)).toThrow(file)
+      expect(() => removeHook(file)).toThrow(/nothing was changed/)
+      expect(readFileSync(file).equals(bytes)).toBe(true)
+    }
+  })
+
+  test('removing where there is none makes no file', () => {
+    const file = join(temporaryFolder(), '.claude', 'settings.json')
+    removeHook(file)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('of a person lies in their folder of Claude Code, of a project in what is not committed', () => {
+    const project = temporaryFolder()
+    mkdirSync(join(project, 'sub'))
+    expect(settingsFile('user', undefined, { CLAUDE_CONFIG_DIR: '/x/claude' })).toBe(
+      join('/x/claude', 'settings.json'),
+    )
+    expect(settingsFile('project', project)).toBe(join(project, '.claude', 'settings.local.json'))
+    expect(() => settingsFile('project', join(project, 'gone'))).toThrow(/There is no folder/)
+  })
+
+  test('names this runtime, the script and the data folder, each quoted for the shell', () => {
+    const script = fileWith('')
+    const at = (versions: object, env: object = {}): string =>
+      hookCommand({
+        script,
+        home: "/home/o'neil",
+        runtime: { execPath: '/opt/a b/node', versions: versions as never, env: env as never },
+      })
+    expect(at({})).toBe(`'/opt/a b/node' '${script}' fovea-memory claude-code --home '/home/o'\\''neil'`)
+    expect(at({ electron: '33' }, { FOVEA_SQLITE_BINDING: '/b.node' })).toMatch(
+      /^ELECTRON_RUN_AS_NODE=1 FOVEA_SQLITE_BINDING='\/b\.node' '\/opt\/a b\/node'/,
+    )
+    expect(() => hookCommand({ script: `${script}.gone`, home: '/h' })).toThrow(/Build Fovea first/)
+  })
+})
