@@ -18,6 +18,7 @@ import { projectTotals } from './021-project-totals'
 import { smallerItems } from './022-smaller-items'
 import { sniffedFiles } from './025-sniffed-files'
 import { wrappedReceipts } from './026-wrapped-receipts'
+import { callTraces } from './029-call-traces'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   smallerItems,
   sniffedFiles,
   wrappedReceipts,
+  callTraces,
 ]
