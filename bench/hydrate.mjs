@@ -1,6 +1,6 @@
-// npm run bench -- hydrate [--size N] [--rounds N] [--models DIR]
+// npm run bench -- hydrate [--size N] [--rounds N] [--home DIR] [--models DIR]
 // Frames and searches at three sizes (N/100, N/10, N; 100,000 by default) over memories made by lib/memory.mjs, which are
-// kept in the system's temporary folder for the next run. The question's embedding is in every time, and stands apart
+// kept in DIR, the system's temporary folder unless named, for the next run. The question's embedding is in every time, and stands apart
 // in `stagesP50.embed`. Wall and processor time side by side: where others use the machine only the second compares.
 // Baselines in the same run: the same frames from a connection that scans the table of codes, and plain BM25, its top
 // 20 texts, nothing else.
@@ -18,6 +18,7 @@ const { values } = parseArgs({
   options: {
     size: { type: 'string' },
     models: { type: 'string' },
+    home: { type: 'string' },
     rounds: { type: 'string', default: '100' },
   },
 })
@@ -80,7 +81,13 @@ try {
 }
 
 async function measure(size) {
-  const { path, fillMs } = await memoryOf({ size, store, embed, model: status.model ?? 'random' })
+  const { path, fillMs } = await memoryOf({
+    size,
+    store,
+    embed,
+    model: status.model ?? 'random',
+    ...(values.home ? { folder: resolve(values.home) } : {}),
+  })
   const before = process.memoryUsage().rss
   const write = store.openWrite(path)
   const [read, plain] = [store.openRead(path), store.openRead(path)]

@@ -164,17 +164,21 @@ export function questions(count, size) {
 }
 
 /**
- * The database of that size, made anew or found in the system's temporary folder from an earlier run of the same
- * generator and schema. @returns {{ path, fillMs }} fillMs is null when it was found
+ * The database of that size in `folder`, made anew or found from an earlier run of the same generator; one that was made
+ * before a migration is migrated, as a person's is. @returns {{ path, fillMs }} fillMs is null when it was found
  */
-export async function memoryOf({ size, store, embed, model }) {
-  const version = store.migrations.at(-1).version
+export async function memoryOf({ size, store, embed, model, folder = tmpdir() }) {
   const code = createHash('sha256')
     .update(readFileSync(import.meta.filename))
-    .update(`${version} ${model}`)
+    .update(model)
     .digest('hex')
-  const path = join(tmpdir(), `fovea-bench-${code.slice(0, 12)}-${size}.db`)
-  if (existsSync(path)) return { path, fillMs: null }
+  const path = join(folder, `fovea-bench-${code.slice(0, 12)}-${size}.db`)
+  if (existsSync(path)) {
+    const db = store.openWrite(path)
+    store.migrate(db)
+    db.close()
+    return { path, fillMs: null }
+  }
   const unfinished = `${path}.${process.pid}`
   const began = performance.now()
   const db = store.openWrite(unfinished)
@@ -185,6 +189,7 @@ export async function memoryOf({ size, store, embed, model }) {
     db.run('PRAGMA synchronous = OFF')
     db.run('PRAGMA cache_size = -1000000')
     await fill(db, { size, store, places: await placesIn(embed) })
+    store.journalSql.tallyItems(db)
     db.run('DELETE FROM neighbour_queue')
     db.run('ANALYZE')
     db.get('PRAGMA journal_mode = WAL')

@@ -282,6 +282,8 @@ export const calls = {
   'traces.list': call(
     z.object({
       gate: GateId.optional(),
+      /** Only those of prompts to a language model. */
+      ofModel: z.boolean().default(false),
       before: Millis.optional(),
       limit: z.number().int().min(1).max(500).default(100),
     }),

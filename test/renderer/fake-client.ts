@@ -7,6 +7,7 @@ import { type Emit, gateHandlers } from './fake/gate-handlers'
 import { hookHandlers } from './fake/hooks'
 import { at } from './fake/ids'
 import { modelHandlers, modelSettings } from './fake/models'
+import { promptLines, promptTrace } from './fake/prompts'
 import { queryAnswer } from './fake/query'
 import * as data from './fake-data'
 
@@ -269,8 +270,9 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
         ? [...data.receiptLines.slice(0, 2), data.passLine, ...data.turnLines, ...data.receiptLines.slice(2)]
         : [],
     }),
-    'traces.list': () => ({ traces: [] }),
+    'traces.list': ({ ofModel }) => ({ traces: full && ofModel ? [...promptLines] : [] }),
     'traces.get': (wanted) =>
+      ('id' in wanted ? promptTrace : null) ??
       data.turnTraces.find(({ receipt }) => 'receipt' in wanted && receipt === wanted.receipt) ??
       data.passTrace,
     'traces.compare': () => ({ differences: [] }),

@@ -172,6 +172,25 @@ const shots = [
     },
   },
   {
+    name: 'receipts-prompts',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.getByRole('radio', { name: 'prompts to the model' }).click()
+    },
+  },
+  {
+    name: 'receipts-prompt-trace',
+    steps: async (page) => {
+      await go(3)(page)
+      await page.getByRole('radio', { name: 'prompts to the model' }).click()
+      await page
+        .getByRole('button', { name: /Summaries of 3 texts/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: /^session:/ }).click()
+    },
+  },
+  {
     name: 'receipts-traces',
     steps: async (page) => {
       await go(3)(page)

@@ -47,6 +47,7 @@ export function keepAssembly(db: WriteDb, made: KeptAssembly): Receipt {
     faculty: made.faculty,
     receipt_id: id,
     gate_id: made.gate,
+    call_id: null,
     purpose: made.purpose,
     goal: made.goal,
     mode: trace.mode,

@@ -83,6 +83,7 @@ class Board {
   private readonly cost: (text: string) => number
   private readonly offers: Map<string, Offer>
   private readonly headings: Map<string, string>
+  private readonly headingCosts: Map<string, number>
 
   constructor(
     private readonly contenders: readonly Contender[],
@@ -92,6 +93,7 @@ class Board {
     this.cost = costWith(ports.countTokens, request.tokenizer)
     this.offers = offersOf(contenders, request.tokenizer, this.cost)
     this.headings = headingsOf(contenders, request.titles, request.withProject)
+    this.headingCosts = new Map([...this.headings].map(([group, text]) => [group, this.cost(text)]))
   }
 
   /** Allocates by guessed prices, counts what was chosen, and again, until all that is chosen has been counted. */
@@ -107,14 +109,13 @@ class Board {
     const { plane, budget } = this.request
     const { segments, fit } = plane
     const detail = { depth: detailIn(plane, budget).depth, fit }
-    const headingCosts = new Map([...this.headings].map(([group, text]) => [group, this.cost(text)]))
     return allocate(
       [...this.offers.values()].map((offer) => candidateOf(offer, detail)),
       {
         total: room,
         segments: Object.fromEntries(segments.map(({ name, share }) => [name, share * room])),
         borrow: segments.filter((segment) => segment.borrow).map((segment) => segment.name),
-        groupCost: (group) => headingCosts.get(group) ?? 0,
+        groupCost: (group) => this.headingCosts.get(group) ?? 0,
       },
     )
   }

@@ -53,7 +53,18 @@ export function headingText(
 }
 
 /** The calendar day in UTC: the same on every machine. */
-export const day = (ts: number): string => new Date(ts).toISOString().slice(0, 10)
+export function day(ts: number): string {
+  const number = Math.floor(ts / 86_400_000)
+  const known = days.get(number)
+  if (known !== undefined) return known
+  if (days.size > 10_000) days.clear()
+  const text = new Date(ts).toISOString().slice(0, 10)
+  days.set(number, text)
+  return text
+}
+
+/** By the number of the day: every line of a frame asks for its own, several times. */
+const days = new Map<number, string>()
 
 /** Lines that share a heading: one session's day. */
 export const groupOf = (line: Pick<Line, 'session' | 'ts'>): string => `${line.session} ${day(line.ts)}`

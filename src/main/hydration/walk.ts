@@ -120,20 +120,8 @@ function overWords(
       said.set(word, (said.get(word) ?? 0) + score)
     }
   }
-  const common = Math.min(400, Math.max(COMMON_FROM, Math.ceil(items * 0.05)))
   const likely = [...said].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 5 * WORDS)
-  hydrationSql.lookUpWords(
-    db,
-    likely.map(([word]) => word),
-  )
-  const telling = likely
-    .map(([word, score]) => {
-      const said = count(word, common + 1)
-      return { word, said, worth: score * rarity(Math.max(1, said), items) }
-    })
-    .filter(({ said }) => said > 1 && said <= common)
-    .sort((a, b) => b.worth - a.worth || (a.word < b.word ? -1 : 1))
-    .slice(0, WORDS)
+  const telling = mostTelling(db, likely, items, count)
   const hits = hydrationSql.lexical(
     db,
     telling.map(({ word }) => word),
@@ -141,6 +129,34 @@ function overWords(
     filter,
   )
   return relative(new Map(hits.map(({ id, score }) => [id, score])))
+}
+
+/**
+ * The words worth the most, by what said them and by rarity. `likely`: the most said first; a word is worth at most what
+ * said it, so counting ends where none behind can be among the best.
+ */
+function mostTelling(
+  db: ReadDb,
+  likely: readonly [string, number][],
+  items: number,
+  count: hydrationSql.CountWord,
+): { word: string; worth: number }[] {
+  const common = Math.min(400, Math.max(COMMON_FROM, Math.ceil(items * 0.05)))
+  let best: { word: string; worth: number }[] = []
+  for (let from = 0; from < likely.length; from += WORDS) {
+    const next = likely.slice(from, from + WORDS)
+    if (best.length === WORDS && (next[0]?.[1] ?? 0) < (best.at(-1)?.worth ?? 0)) break
+    hydrationSql.lookUpWords(
+      db,
+      next.map(([word]) => word),
+    )
+    for (const [word, score] of next) {
+      const said = count(word, common + 1)
+      if (said > 1 && said <= common) best.push({ word, worth: score * rarity(said, items) })
+    }
+    best = best.sort((a, b) => b.worth - a.worth || (a.word < b.word ? -1 : 1)).slice(0, WORDS)
+  }
+  return best
 }
 
 /** Towards the middle of what was found (Rocchio's feedback, in the space of meanings). */

@@ -1,9 +1,10 @@
 import { closeSync, openSync } from 'node:fs'
 import type { Agent } from '../../shared/domain'
-import { isDamage, sourcesSql } from '../store'
+import { sourcesSql } from '../store'
 import { type JournalContext, maskOf } from './context'
 import type { Format } from './drafts'
-import { formatNamed, formatsNamed, recognise } from './formats'
+import { DAMAGED, ioReason, isLasting, isOpen, openReason, UNKNOWN_FORMAT } from './file-reasons'
+import { FORMATS_VERSION, formatNamed, formatsNamed, recognise } from './formats'
 import { Pump } from './pump'
 import { readBeside } from './reading/beside'
 import { type Content, contentOf } from './reading/content'
@@ -99,32 +100,7 @@ function openFile(journal: JournalContext, job: FileJob): FileIngest | null {
   }
 }
 
-export function openReason(error: unknown): string {
-  const code = (error as { code?: string }).code
-  if (code === 'EACCES' || code === 'EPERM') return 'Fovea may not read this file'
-  if (code === 'ENOENT') return 'the file is gone'
-  if (code === 'ELOOP') return 'a link that leads to itself'
-  if (code === 'EISDIR') return 'a folder with the name of a transcript'
-  return `the file cannot be opened (${code ?? 'unknown reason'})`
-}
-
-function ioReason(error: unknown): string | null {
-  const code = (error as { code?: string; syscall?: string }).code
-  const call = (error as { syscall?: string }).syscall
-  if (code === 'EISDIR') return 'a folder with the name of a transcript'
-  return call === 'read' || call === 'fstat' ? `the file cannot be read (${code ?? 'unknown reason'})` : null
-}
-
 const isDocument = (format: Format): boolean => (format.framing ?? { kind: 'lines' }).kind !== 'lines'
-
-export const UNKNOWN_FORMAT = 'no transcript format that Fovea knows'
-const DAMAGED = 'the compressed file is cut or damaged'
-
-export const isNoTranscript = (reason: string | null): boolean => reason === UNKNOWN_FORMAT
-
-/** What makes a file unreadable is in its content: there is no use in another try before it changes. */
-export const isLasting = (reason: string | null): boolean =>
-  reason === UNKNOWN_FORMAT || reason === DAMAGED || isDamage(reason)
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -166,12 +142,14 @@ class FileIngest {
   private begin(): { frames: Frames; now: Stamp } | null {
     if (this.rounds++ >= MAX_ROUNDS) return null
     const now = stamp(this.fd)
-    if (unchanged(this.stampOfRow(), now)) {
+    const same = unchanged(this.stampOfRow(), now)
+    if (same && !this.isUndecided()) {
       this.readableAgain()
       return null
     }
-    if (this.content.compare(this.watermark(), now) === 'rewritten') this.restart()
+    if (!same && this.content.compare(this.watermark(), now) === 'rewritten') this.restart()
     if (this.isMistaken(now)) this.restart()
+    else if (same && this.row.format !== null) return null
     this.pump ??= this.start(now)
     if (this.pump && this.pump.offset > 0 && isDocument(this.pump.format)) {
       this.restart()
@@ -180,12 +158,28 @@ class FileIngest {
     return this.pump && { frames: this.framesOf(this.pump, now), now }
   }
 
-  /** Its first lines were broken or cut, so that it was taken for lines of no agent's; by now they tell whose it is. */
+  private isUndecided(): boolean {
+    return this.job.format === null && isOpen(this.row)
+  }
+
+  /**
+   * Its first lines were broken or cut, or an older version did not know better, so that it was taken for lines of no
+   * agent's; by now they tell whose it is. What lines of that kind became items of is theirs.
+   */
   private isMistaken(now: Stamp): boolean {
     const { format, offset, used, attached } = this.row
     if (this.job.format || format !== 'generic' || offset === 0 || used + attached > 0) return false
     const better = recognise(this.content.sniff(now))
-    return better !== null && better.agent !== 'generic'
+    if (better !== null && better.agent !== 'generic') return true
+    this.looked()
+    return false
+  }
+
+  /** Nobody's, as far as today's formats know. */
+  private looked(): void {
+    if (this.row.sniffed === FORMATS_VERSION) return
+    sourcesSql.setSniffed(this.journal.db, this.row.id, FORMATS_VERSION)
+    this.row.sniffed = FORMATS_VERSION
   }
 
   private chunk(pump: Pump, { frames, now }: { frames: Frames; now: Stamp }): FileStep | null {
@@ -248,6 +242,8 @@ class FileIngest {
     if (only && others.length === 0) return only
     const head = this.content.sniff(now)
     const format = recognise(head, known) ?? only
+    if (format && format.agent !== 'generic') return format
+    this.looked()
     if (format) return format
     // Nothing readable in a file that calls itself JSON lines: read it as such, so that each loss is counted.
     if (head.complete && isLines(this.job.path)) return formatNamed('generic')

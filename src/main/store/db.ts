@@ -15,6 +15,8 @@ export interface ReadDb {
   iterate<T>(sql: string, params?: SqlParams): IterableIterator<T>
   /** Several reads that see one state of the database. */
   snapshot<T>(read: () => T): T
+  /** While a snapshot is read, what stands for it; else null. What was read for it may be kept with it (`momentary`). */
+  readonly moment: object | null
   close(): void
 }
 

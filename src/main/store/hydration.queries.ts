@@ -3,12 +3,13 @@ import { keptCodesOf } from './codes/kept-codes'
 import type { ReadDb } from './db'
 import { pathOf } from './item-place'
 import { unpackText } from './item-text'
-import { conditions, isOpen, type RecallFilter } from './recall-filter'
+import { Momentary } from './momentary'
+import { conditions, fulfilling, isOpen, type RecallFilter } from './recall-filter'
 import { quoted } from './word-counts.queries'
 import { type Admit, bestRows } from './words/best'
 import { wordIndex } from './words/word-index'
 
-export type { RecallFilter } from './recall-filter'
+export { fulfilling, type RecallFilter } from './recall-filter'
 export { type CountWord, lookUpWords, wordCounter } from './word-counts.queries'
 
 /** An item without its text. `name` is the speaker's, where the transcript has several. */
@@ -140,12 +141,19 @@ export function saying(db: ReadDb, words: readonly string[], ids: readonly numbe
   return new Set(rows.map((row) => row.id))
 }
 
+const someItems = new Momentary<RecallItem>()
+
+/** Items in the order of their numbers, each once. */
 export function itemsById(db: ReadDb, ids: readonly number[]): RecallItem[] {
-  if (ids.length === 0) return []
-  return db.all(
-    `SELECT ${COLUMNS} FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value ORDER BY i.id`,
-    [JSON.stringify(ids)],
+  const found = someItems.of(db, ids, (fresh) =>
+    db
+      .all<RecallItem>(
+        `SELECT ${COLUMNS} FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value`,
+        [JSON.stringify(fresh)],
+      )
+      .map((item) => [item.id, item] as const),
   )
+  return [...found.values()].sort((a, b) => a.id - b.id)
 }
 
 export function itemsByHandle(db: ReadDb, handles: readonly string[]): RecallItem[] {
@@ -201,13 +209,18 @@ export function producedFor(db: ReadDb, goal: RecallItem, limit: number, filter:
   )
 }
 
+const someTexts = new Momentary<string>()
+
 /** The verbatim text of items, by id. */
 export function textsById(db: ReadDb, ids: readonly number[]): Map<number, string> {
-  const rows = db.all<{ id: number; text: string | null; text_z: Buffer | null }>(
-    'SELECT i.id, i.text, i.text_z FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value',
-    [JSON.stringify(ids)],
+  return someTexts.of(db, ids, (fresh) =>
+    db
+      .all<{ id: number; text: string | null; text_z: Buffer | null }>(
+        'SELECT i.id, i.text, i.text_z FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value',
+        [JSON.stringify(fresh)],
+      )
+      .map((row) => [row.id, unpackText(row)] as const),
   )
-  return new Map(rows.map((row) => [row.id, unpackText(row)]))
 }
 
 export interface StoredRung {
@@ -231,16 +244,6 @@ export function sessionTitles(db: ReadDb, sessions: readonly string[]): Map<stri
     [JSON.stringify(sessions)],
   )
   return new Map(rows.map(({ id, title }) => [id, title]))
-}
-
-/** Which of the items fulfil a filter. */
-export function fulfilling(db: ReadDb, ids: readonly number[], filter: RecallFilter): Set<number> {
-  const { sql, params } = conditions(filter)
-  const rows = db.all<{ id: number }>(
-    `SELECT i.id FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value WHERE 1${sql}`,
-    [JSON.stringify(ids), ...params],
-  )
-  return new Set(rows.map((row) => row.id))
 }
 
 export interface NamedBy {

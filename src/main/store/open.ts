@@ -66,16 +66,29 @@ function makeHandle(db: Database.Database, path: string): WriteDb {
     params === undefined ? [] : Array.isArray(params) ? [...params] : [params]
   const immediate = <T>(work: () => T): T =>
     guarded(() => (db.inTransaction ? work() : db.transaction(work).immediate()))
+  let moment: object | null = null
+  const snapshot = <T>(read: () => T): T => {
+    if (db.inTransaction) return read()
+    moment = {}
+    try {
+      return db.transaction(read).deferred()
+    } finally {
+      moment = null
+    }
+  }
   const handle = {
     path,
+    get moment() {
+      return moment
+    },
     all: <T>(sql: string, params?: SqlParams) => guarded(() => prepare(sql).all(...args(params)) as T[]),
     get: <T>(sql: string, params?: SqlParams) =>
       guarded(() => prepare(sql).get(...args(params)) as T | undefined),
     iterate: <T>(sql: string, params?: SqlParams) =>
       prepare(sql).iterate(...args(params)) as IterableIterator<T>,
-    snapshot: <T>(read: () => T) =>
-      guarded(() => (db.inTransaction ? read() : db.transaction(read).deferred())),
+    snapshot: <T>(read: () => T) => guarded(() => snapshot(read)),
     run: (sql: string, params?: SqlParams) => {
+      moment = null
       const info = guarded(() => prepare(sql).run(...args(params)))
       return { changes: info.changes, lastInsertRowid: Number(info.lastInsertRowid) }
     },

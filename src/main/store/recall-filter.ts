@@ -1,5 +1,5 @@
 import type { ItemKind } from '../../shared/domain'
-import type { SqlValue } from './db'
+import type { ReadDb, SqlValue } from './db'
 
 /** What a recall may draw from. Times are milliseconds UTC: `since` ≤ ts ≤ `asOf`. */
 export interface RecallFilter {
@@ -29,8 +29,7 @@ const IN_CELL = `i.id IN (
     JOIN cell_items AS m ON m.cell_id = c.id)`
 
 /** Whether a filter keeps nothing out. */
-export const isOpen = (filter: RecallFilter): boolean =>
-  Object.values(filter).every((condition) => condition === undefined)
+export const isOpen = (filter: RecallFilter): boolean => conditions(filter).params.length === 0
 
 /** The filter as ` AND …` over the items table under the name `i`. */
 export function conditions(filter: RecallFilter): { sql: string; params: SqlValue[] } {
@@ -49,4 +48,14 @@ export function conditions(filter: RecallFilter): { sql: string; params: SqlValu
   if (filter.since !== undefined) add('i.ts >= ?', filter.since)
   if (filter.asOf !== undefined) add('i.ts <= ?', filter.asOf)
   return { sql: parts.map((part) => ` AND ${part}`).join(''), params }
+}
+
+/** Which of the items fulfil a filter. */
+export function fulfilling(db: ReadDb, ids: readonly number[], filter: RecallFilter): Set<number> {
+  const { sql, params } = conditions(filter)
+  const rows = db.all<{ id: number }>(
+    `SELECT i.id FROM json_each(?) AS wanted JOIN items AS i ON i.id = wanted.value WHERE 1${sql}`,
+    [JSON.stringify(ids), ...params],
+  )
+  return new Set(rows.map((row) => row.id))
 }

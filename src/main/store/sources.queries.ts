@@ -49,6 +49,8 @@ export interface FileRow {
   duplicates: number
   errors: number
   masked: number
+  /** The set of formats it was last looked at with, where none of an agent took it; else 0. */
+  sniffed: number
 }
 
 export function sources(db: ReadDb): SourceRow[] {
@@ -121,13 +123,26 @@ export function filesOf(db: ReadDb, sourceId: string): FileRow[] {
 /** What of a file's row tells whether the file on the disk is another one by now. */
 export type FileStampRow = Pick<
   FileRow,
-  'id' | 'path' | 'status' | 'reason' | 'dev' | 'inode' | 'size' | 'mtime_ms' | 'offset'
+  | 'id'
+  | 'path'
+  | 'format'
+  | 'status'
+  | 'reason'
+  | 'dev'
+  | 'inode'
+  | 'size'
+  | 'mtime_ms'
+  | 'offset'
+  | 'used'
+  | 'attached'
+  | 'sniffed'
 >
 
 /** A sweep goes over all of them, so the reader's memory, which is long, is left out. */
 export function fileStamps(db: ReadDb, sourceId: string): FileStampRow[] {
   return db.all<FileStampRow>(
-    'SELECT id, path, status, reason, dev, inode, size, mtime_ms, offset FROM files WHERE source_id = ?',
+    `SELECT id, path, format, status, reason, dev, inode, size, mtime_ms, offset, used, attached, sniffed
+     FROM files WHERE source_id = ?`,
     [sourceId],
   )
 }
@@ -191,6 +206,10 @@ export function restartFile(db: WriteDb, id: number): void {
   db.run('DELETE FROM file_sessions WHERE file_id = ?', [id])
   for (const session of forgetRewinds(db, id)) queueSettle(db, session)
   markStale(db, id)
+}
+
+export function setSniffed(db: WriteDb, id: number, formats: number): void {
+  db.run('UPDATE files SET sniffed = ? WHERE id = ?', [formats, id])
 }
 
 export type FileProgress = Pick<

@@ -5,6 +5,8 @@ export interface TraceRow {
   faculty: string
   receipt_id: string | null
   gate_id: string | null
+  /** The call to a language model whose prompt it was. */
+  call_id: number | null
   purpose: string
   goal: string
   mode: string
@@ -22,9 +24,9 @@ export interface TraceRow {
 
 export function insertTrace(db: WriteDb, row: TraceRow): void {
   db.run(
-    `INSERT INTO traces (id, faculty, receipt_id, gate_id, purpose, goal, mode, zone, budget, spent, bids, kept,
+    `INSERT INTO traces (id, faculty, receipt_id, gate_id, call_id, purpose, goal, mode, zone, budget, spent, bids, kept,
        created_at, body, provenance, labels)
-     VALUES (:id, :faculty, :receipt_id, :gate_id, :purpose, :goal, :mode, :zone, :budget, :spent, :bids, :kept,
+     VALUES (:id, :faculty, :receipt_id, :gate_id, :call_id, :purpose, :goal, :mode, :zone, :budget, :spent, :bids, :kept,
        :created_at, :body, :provenance, :labels)`,
     { ...row } satisfies Record<string, SqlValue>,
   )
@@ -43,13 +45,26 @@ export function traceOfReceipt(db: ReadDb, receiptId: string): TraceRow | undefi
 /** Newest first; `before` is the page's cursor, exclusive. */
 export function listTraces(
   db: ReadDb,
-  page: { limit: number; before?: number; gate?: string },
+  page: { limit: number; before?: number; gate?: string; ofModel?: boolean },
 ): Omit<TraceRow, 'body' | 'provenance' | 'labels'>[] {
   return db.all(
-    `SELECT id, faculty, receipt_id, gate_id, purpose, goal, mode, zone, budget, spent, bids, kept, created_at
-     FROM traces WHERE created_at < ? AND (? IS NULL OR gate_id = ?) ORDER BY created_at DESC, id LIMIT ?`,
-    [page.before ?? Number.MAX_SAFE_INTEGER, page.gate ?? null, page.gate ?? null, page.limit],
+    `SELECT id, faculty, receipt_id, gate_id, call_id, purpose, goal, mode, zone, budget, spent, bids, kept,
+       created_at
+     FROM traces WHERE created_at < :before AND (:gate IS NULL OR gate_id = :gate)
+       AND (:ofModel = 0 OR call_id IS NOT NULL)
+     ORDER BY created_at DESC, id LIMIT :limit`,
+    {
+      before: page.before ?? Number.MAX_SAFE_INTEGER,
+      gate: page.gate ?? null,
+      ofModel: page.ofModel ? 1 : 0,
+      limit: page.limit,
+    },
   )
+}
+
+/** The traces of calls up to this one go. */
+export function dropCallTraces(db: WriteDb, callId: number): void {
+  db.run('DELETE FROM traces WHERE call_id <= ?', [callId])
 }
 
 /** Traces of some faculties that were made for one of some purposes, the newest first. */

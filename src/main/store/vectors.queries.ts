@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors'
 import { keptCodesOf } from './codes/kept-codes'
 import type { ReadDb, SqlValue, WriteDb } from './db'
-import { conditions, type RecallFilter } from './recall-filter'
+import { conditions, fulfilling, isOpen, type RecallFilter } from './recall-filter'
 
 /** 'item': the item's text alone. 'context': the text behind what was said before it in the session. */
 export type VectorUnit = 'item' | 'context' | 'arc' | 'session'
@@ -41,7 +41,7 @@ export function signCode(vector: Float32Array): Buffer {
 /** Cosine of two unit vectors. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   let sum = 0
-  for (let i = 0; i < DIMENSIONS; i++) sum += (a[i] ?? 0) * (b[i] ?? 0)
+  for (let i = 0; i < DIMENSIONS; i++) sum += (a[i] as number) * (b[i] as number)
   return sum
 }
 
@@ -84,22 +84,50 @@ export function rescore(
   vectorIds: readonly number[],
   filters: VectorFilters = {},
 ): VectorHit[] {
-  const { units: _, ...filter } = filters
-  const { sql, params } = hitConditions(filters)
-  // Every vector has its item: only a condition on items needs them.
-  const items = conditions(filter).params.length > 0 ? 'JOIN items AS i ON i.id = v.item_id' : ''
-  const rows = db.all<{ itemId: number; unit: VectorUnit; embedding: Buffer }>(
-    `SELECT v.item_id AS itemId, v.unit, v.embedding
-     FROM json_each(?) AS wanted JOIN vectors AS v ON v.id = wanted.value ${items} WHERE 1${sql}`,
-    [JSON.stringify(vectorIds), ...params],
-  )
-  return rows
-    .map((row) => ({
-      itemId: row.itemId,
-      unit: row.unit,
-      cosine: cosine(vector, fromBlob(row.embedding)),
-    }))
+  const { units, ...filter } = filters
+  const found = storedVectors(db, vectorIds).filter((one) => !units || units.includes(one.unit))
+  const fit = isOpen(filter)
+    ? null
+    : fulfilling(
+        db,
+        found.map((one) => one.itemId),
+        filter,
+      )
+  return found
+    .filter((one) => !fit || fit.has(one.itemId))
+    .map((one) => ({ itemId: one.itemId, unit: one.unit, cosine: cosine(vector, one.vector) }))
     .sort((a, b) => b.cosine - a.cosine || a.itemId - b.itemId || (a.unit < b.unit ? -1 : 1))
+}
+
+interface StoredVector {
+  itemId: number
+  unit: VectorUnit
+  vector: Float32Array
+}
+
+/** Vectors remembered of a connection, 1.6 kB each: what is near one question is mostly near the next one too. */
+const MOST_REMEMBERED = 6000
+const remembered = new WeakMap<ReadDb, Map<number, StoredVector>>()
+
+/** The vectors with these numbers, which the caller has just seen in the codes: a number always names the same vector. */
+function storedVectors(db: ReadDb, ids: readonly number[]): StoredVector[] {
+  const known = remembered.get(db) ?? new Map<number, StoredVector>()
+  remembered.set(db, known)
+  const fresh = ids.filter((id) => !known.has(id))
+  const found = ids.flatMap((id) => known.get(id) ?? [])
+  if (fresh.length === 0) return found
+  if (known.size + fresh.length > MOST_REMEMBERED) known.clear()
+  const rows = db.all<{ id: number; itemId: number; unit: VectorUnit; embedding: Buffer }>(
+    `SELECT v.id, v.item_id AS itemId, v.unit, v.embedding FROM json_each(?) AS wanted
+     JOIN vectors AS v ON v.id = wanted.value`,
+    [JSON.stringify(fresh)],
+  )
+  for (const { id, itemId, unit, embedding } of rows) {
+    const stored = { itemId, unit, vector: fromBlob(embedding) }
+    known.set(id, stored)
+    found.push(stored)
+  }
+  return found
 }
 
 /**
@@ -192,13 +220,4 @@ function codeConditions({ units, ...filter }: VectorFilters): { where: string; p
     params.push(...item.params)
   }
   return { where: parts.length > 0 ? `WHERE ${parts.join(' AND ')}` : '', params }
-}
-
-function hitConditions({ units, ...filter }: VectorFilters): { sql: string; params: SqlValue[] } {
-  const item = conditions(filter)
-  if (!units) return item
-  return {
-    sql: ` AND v.unit IN (SELECT value FROM json_each(?))${item.sql}`,
-    params: [JSON.stringify(units), ...item.params],
-  }
 }

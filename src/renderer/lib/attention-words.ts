@@ -29,6 +29,7 @@ export function purposeName(purpose: string): string {
   if (purpose === 'turn') return 'an agent’s turn'
   if (purpose === 'turn-prompt') return 'an agent’s turn, given beside its prompt'
   if (purpose === 'turn-anew') return 'an agent’s turn, given after its window was emptied'
+  if (purpose === 'summaries') return 'a prompt for summaries'
   return purpose
 }
 

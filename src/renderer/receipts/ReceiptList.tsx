@@ -1,30 +1,102 @@
 import type { Receipt, ReceiptLine } from '@shared/recall'
+import { useEffect } from 'react'
 import { count, dateTime, plural } from '../lib/format'
 import { useKeys } from '../lib/keys'
 import { useNow } from '../lib/use-now'
 import { pathTone } from '../lib/words'
 import { Button } from '../parts/Button'
+import { Segmented } from '../parts/Segmented'
 import { Empty, Loaded } from '../parts/States'
 import { Tag } from '../parts/Tags'
 import { VirtualList } from '../parts/VirtualList'
-import { hasTrace, isTraced, useReceiptList, useReceipts } from '../state/receipts'
+import { hasTrace, isTraced, usePrompts, useReceiptList, useReceipts } from '../state/receipts'
 
 export function ReceiptList() {
+  const { comparing, list } = useReceipts()
+  // Prompts are made in the background, and only where a model is chosen.
+  useEffect(() => void usePrompts.getState().load({}), [])
+  return list === 'prompts' && !comparing ? <Prompts /> : <Earlier />
+}
+
+/** Receipts or prompts; offered once there is a prompt. */
+function Heading() {
+  const prompts = usePrompts((s) => s.value?.length ?? 0)
+  const list = useReceipts((s) => s.list)
+  return (
+    <div className="list-title row">
+      <h2 className="grow">{list === 'receipts' ? 'Earlier receipts' : 'Prompts to the language model'}</h2>
+      {prompts > 0 ? (
+        <Segmented
+          label="What to list"
+          value={list}
+          onChange={(next) => useReceipts.getState().edit({ list: next })}
+          options={[
+            { value: 'receipts', label: 'receipts' },
+            { value: 'prompts', label: 'prompts to the model' },
+          ]}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function Prompts() {
+  const prompts = usePrompts()
+  const now = useNow()
+  return (
+    <Loaded remote={prompts} label="Looking for prompts">
+      {(list) => (
+        <>
+          <Heading />
+          <VirtualList
+            label="Prompts to the language model"
+            rows={list}
+            rowKey={(line) => line.id}
+            estimate={() => 60}
+            render={(line) => (
+              <button
+                type="button"
+                className="receipt-row"
+                onClick={() => void useReceipts.getState().openPrompt(line.id)}
+              >
+                <b className="clip">{line.goal}</b>
+                <span className="row sub">
+                  <span className="clip">
+                    {line.kept} of {plural(line.bids, 'bid')} · {count(line.spent)} of {count(line.budget)}{' '}
+                    tokens
+                  </span>
+                  <span className="grow" />
+                  <span>{dateTime(line.createdAt, now)}</span>
+                </span>
+              </button>
+            )}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Earlier() {
   const receipts = useReceiptList()
+  const prompts = usePrompts((s) => s.value?.length ?? 0)
   const comparing = useReceipts((s) => s.comparing)
   return (
     <Loaded remote={receipts} label="Looking for receipts">
       {(list) =>
         list.length === 0 ? (
-          <Empty title="No frame has been rendered yet">
-            <p>
-              Write a goal above and render it. The frame holds the right slice of memory within the budget,
-              and its receipt says why every fact is there.
-            </p>
-          </Empty>
+          <>
+            {prompts > 0 ? <Heading /> : null}
+            <Empty title="No frame has been rendered yet">
+              <p>
+                Write a goal above and render it. The frame holds the right slice of memory within the budget,
+                and its receipt says why every fact is there.
+              </p>
+            </Empty>
+          </>
         ) : (
           <>
-            {comparing ? <Choosing first={comparing} /> : <h2 className="list-title">Earlier receipts</h2>}
+            {comparing ? <Choosing first={comparing} /> : <Heading />}
             <VirtualList
               label="Earlier receipts"
               rows={comparing ? comparable(list, comparing) : list}

@@ -66,13 +66,20 @@ function Shown() {
       </Loaded>
     )
   }
+  if (receipt.status === 'idle' && trace.status !== 'idle') {
+    return (
+      <Loaded remote={trace} label="Opening the trace">
+        {(stored) => <TraceView sent={null} stored={stored} />}
+      </Loaded>
+    )
+  }
   if (receipt.status === 'idle') return <ReceiptList />
   return (
     <Loaded remote={receipt} label="Opening the receipt">
       {(value) =>
         hasTrace(value.receipt) ? (
           <Loaded remote={trace} label="Opening the trace">
-            {(stored) => <TraceView receipt={value.receipt} frame={value.frame} stored={stored} />}
+            {(stored) => <TraceView sent={value} stored={stored} />}
           </Loaded>
         ) : (
           <FrameView receipt={value.receipt} frame={value.frame} />
@@ -90,6 +97,6 @@ function Side() {
   const { fact, bid } = useReceipts()
   if (comparison) return <CompareWhy comparison={comparison} handle={fact} />
   if (pair) return <TraceCompareWhy pair={pair} bid={bid} />
-  if (shown && hasTrace(shown)) return trace ? <TraceWhy stored={trace} /> : null
+  if (trace || (shown && hasTrace(shown))) return trace ? <TraceWhy stored={trace} /> : null
   return <WhyPane receipt={shown} />
 }

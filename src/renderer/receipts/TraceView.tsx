@@ -2,21 +2,22 @@ import type { StoredTrace, TraceRow } from '@shared/attention'
 import type { Receipt } from '@shared/recall'
 import { useEffect } from 'react'
 import { purposeName, reasonName, sourceName, zoneTone } from '../lib/attention-words'
-import { count, plural } from '../lib/format'
+import { count, dateTime, plural, shortId } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
+import { useNow } from '../lib/use-now'
 import { Segmented } from '../parts/Segmented'
 import { RungChip, Tag } from '../parts/Tags'
 import { useReceipts } from '../state/receipts'
 import { FrameHead } from './FrameHead'
 
 interface TraceViewProps {
-  receipt: Receipt
-  frame: string
+  /** What it was sent as; the text of a prompt to a model is not kept. */
+  sent: { receipt: Receipt; frame: string } | null
   stored: StoredTrace
 }
 
-/** Everything that bid for one pass's context, what stands in it first, as it stands there. */
-export function TraceView({ receipt, frame, stored }: TraceViewProps) {
+/** Everything that bid for one context, what stands in it first, as it stands there. */
+export function TraceView({ sent, stored }: TraceViewProps) {
   const { bid, view } = useReceipts()
   const { selectBid, edit } = useReceipts.getState()
   const { trace } = stored
@@ -35,20 +36,22 @@ export function TraceView({ receipt, frame, stored }: TraceViewProps) {
   const most = trace.rows.reduce((max, row) => Math.max(max, row.salience), 1e-9)
   return (
     <>
-      <FrameHead receipt={receipt} />
+      {sent ? <FrameHead receipt={sent.receipt} /> : <PromptHead stored={stored} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
       <section className="scroll facts" aria-label="Bids for this context" tabIndex={0}>
         <div className="row wrap">
           <h2 className="grow">Attention of {purposeName(stored.purpose)}</h2>
-          <Segmented
-            label="How to show the context"
-            value={view}
-            onChange={(next) => edit({ view: next })}
-            options={[
-              { value: 'facts', label: 'bids' },
-              { value: 'frame', label: 'as sent' },
-            ]}
-          />
+          {sent ? (
+            <Segmented
+              label="How to show the context"
+              value={view}
+              onChange={(next) => edit({ view: next })}
+              options={[
+                { value: 'facts', label: 'bids' },
+                { value: 'frame', label: 'as sent' },
+              ]}
+            />
+          ) : null}
         </div>
         <p className="sub row wrap">
           <Tag tone={zoneTone[trace.zone]}>{trace.zone}</Tag>
@@ -57,8 +60,8 @@ export function TraceView({ receipt, frame, stored }: TraceViewProps) {
             {plural(trace.rows.length, 'bid')} stand · {count(trace.spent)} of {count(trace.budget)} tokens
           </span>
         </p>
-        {view === 'frame' ? (
-          <pre className="as-sent">{frame}</pre>
+        {sent && view === 'frame' ? (
+          <pre className="as-sent">{sent.frame}</pre>
         ) : (
           <table className="bids">
             <thead>
@@ -84,6 +87,25 @@ export function TraceView({ receipt, frame, stored }: TraceViewProps) {
         )}
       </section>
     </>
+  )
+}
+
+function PromptHead({ stored }: { stored: StoredTrace }) {
+  const now = useNow()
+  return (
+    <div className="frame-head">
+      <div className="row wrap">
+        <button type="button" className="linkish" onClick={() => useReceipts.getState().back()}>
+          ‹ All receipts
+        </button>
+        <span className="mono" title={stored.id}>
+          {shortId(stored.id)}
+        </span>
+        <span className="sub">
+          {stored.goal} · {dateTime(stored.createdAt, now)}
+        </span>
+      </div>
+    </div>
   )
 }
 

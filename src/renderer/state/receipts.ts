@@ -1,4 +1,4 @@
-import type { StoredTrace } from '@shared/attention'
+import type { StoredTrace, TraceId, TraceLine } from '@shared/attention'
 import type { CallOutput } from '@shared/contract'
 import type { Handle, ReceiptId } from '@shared/domain'
 import type { Comparison, LastTry, Plane, Receipt, ReceiptLine } from '@shared/recall'
@@ -18,7 +18,13 @@ export const useReceipt = createRemote<{ id: ReceiptId }, { receipt: Receipt; fr
   call('receipts.get', args),
 )
 /** The faculty's account of a context it put together; frames of recall alone have none. */
-export const useTrace = createRemote<{ receipt: ReceiptId }, StoredTrace>((args) => call('traces.get', args))
+export const useTrace = createRemote<{ receipt: ReceiptId } | { id: TraceId }, StoredTrace>((args) =>
+  call('traces.get', args),
+)
+/** The newest prompts to a language model; they have a trace and no receipt. */
+export const usePrompts = createRemote<Record<string, never>, TraceLine[]>(
+  async () => (await call('traces.list', { ofModel: true, limit: 500 })).traces,
+)
 const ofTurn = (plane: string): boolean => plane.startsWith('turn:')
 /** Put together by a faculty, for a prediction or an agent's turn: everything that bid for it is in its trace. */
 export const hasTrace = (receipt: Receipt): boolean =>
@@ -58,11 +64,15 @@ interface ReceiptDesk {
   /** The bid that is looked at, in a trace or in two. */
   bid: string | null
   view: 'facts' | 'frame'
+  /** What the list shows: receipts, or the prompts that went to a language model. */
+  list: 'receipts' | 'prompts'
   /** The receipt another one is being chosen for, to stand beside it. */
   comparing: Receipt | null
-  edit(change: Partial<Pick<ReceiptDesk, 'goal' | 'plane' | 'budget' | 'view'>>): void
+  edit(change: Partial<Pick<ReceiptDesk, 'goal' | 'plane' | 'budget' | 'view' | 'list'>>): void
   render(): Promise<void>
   openReceipt(id: ReceiptId): Promise<void>
+  /** The trace of a prompt to a model. */
+  openPrompt(id: TraceId): Promise<void>
   /** Back to the list, to choose the receipt that `first` is compared with. */
   chooseOther(first: Receipt): void
   /** The chosen one beside the first, the older one on the left. */
@@ -83,6 +93,7 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
   fact: null,
   bid: null,
   view: 'facts',
+  list: 'receipts',
   comparing: null,
   edit: (change) => set(change),
   render: async () => {
@@ -118,6 +129,11 @@ export const useReceipts = create<ReceiptDesk>((set, get) => ({
       plane: receipt.request.plane,
       budget: receipt.request.budget,
     })
+  },
+  openPrompt: async (id) => {
+    closeAll()
+    set({ fact: null, bid: null, error: null, comparing: null })
+    await useTrace.getState().load({ id })
   },
   chooseOther: (first) => {
     closeAll()

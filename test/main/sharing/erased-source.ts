@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { curate, tendNeighbourhoods } from '../../../src/main/curator'
+import { keepCallTrace } from '../../../src/main/curator/model/call-trace'
+import { materialOf } from '../../../src/main/curator/model/material'
+import { promptFor } from '../../../src/main/curator/model/prompt.bids'
 import { addGate, importGates, predictGate } from '../../../src/main/gates'
 import { giveFeedback, hydrate, lastTry, search } from '../../../src/main/hydration'
 import type { JournalContext } from '../../../src/main/journal'
 import { noEmbedder } from '../../../src/main/models'
-import { vectorSql, type WriteDb } from '../../../src/main/store'
+import { modelCallSql, vectorSql, type WriteDb } from '../../../src/main/store'
 import type { Handle } from '../../../src/shared/domain'
 import { SearchRequest } from '../../../src/shared/recall'
 import { ask, memory } from '../hydration/memory'
@@ -59,7 +62,33 @@ export async function fill(db: WriteDb, journal: JournalContext, mine: string, o
   while (curate(db, { now: 1 }) > 0);
   while (tendNeighbourhoods(db, { now: 1, version: 1 }) > 0);
   await recall(db)
+  prompt(db)
   db.run('VACUUM INTO ?', [`${db.path}.v13.bak`])
+}
+
+/** Prompts to a model that showed every conclusion and request, with their traces. */
+function prompt(db: WriteDb): void {
+  const told = items(db).filter(({ kind }) => kind === 'conclusion' || kind === 'goal' || kind === 'plan')
+  for (const { handle } of told) {
+    const material = materialOf(db, handle)
+    const options = {
+      budget: 4_000,
+      count: (text: string) => text.length,
+      mask: (text: string) => text,
+      now: 1,
+    }
+    const made = material && promptFor([material], options)
+    if (!made) continue
+    const call = {
+      purpose: 'summaries',
+      model: 'm',
+      subjects: 1,
+      startedAt: 1,
+      promptTokens: 1,
+      answerTokens: 1,
+    }
+    keepCallTrace(db, modelCallSql.beginCall(db, call), { trace: made.trace, materials: [material], at: 1 })
+  }
 }
 
 function vectorFor(db: WriteDb, id: number): void {

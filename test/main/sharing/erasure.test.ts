@@ -40,6 +40,8 @@ describe('a source that is removed and forgotten', () => {
       db.get<{ n: number }>(`SELECT count(*) AS n FROM gates WHERE origin = 'transcript'`)?.n,
     ).toBeGreaterThan(5)
     expect(db.get<{ n: number }>('SELECT count(*) AS n FROM traces')?.n).toBeGreaterThan(0)
+    const titles = db.all<{ body: string }>('SELECT body FROM traces WHERE call_id IS NOT NULL')
+    expect(titles.filter(({ body }) => body.includes('bay')).length).toBeGreaterThan(5)
 
     const report = await eraseSource(journal, id)
     expect(report.swept).toBe(true)

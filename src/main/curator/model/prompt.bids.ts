@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Trace } from '../../../shared/attention'
 import type { Handle } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import { assemble, type Bid } from '../../faculty'
@@ -20,6 +21,8 @@ const SIZES = [
 
 export interface Prompt {
   text: string
+  /** What came of every bid for it. */
+  trace: Trace
   /** The items each text really came from, by its number from 1; none that the model did not see. */
   sources: readonly { text: string; handles: string[] }[]
 }
@@ -55,7 +58,7 @@ export function promptFor(
       return {
         id: `text:${i + 1}`,
         source: 'artifact',
-        title: `${material.what}: ${clip(material.parts[0]?.text ?? '', 60)}`,
+        title: `${material.what}: ${clip(mask(material.parts[0]?.text.slice(0, 2_000) ?? ''), 60)}`,
         order: i,
         pin: true,
         terms: { relevance: 1, recency: 1, importance: 1 },
@@ -79,7 +82,7 @@ export function promptFor(
       const shown = own.find((one) => one.level === level)
       return { text: shown?.body ?? '', handles: shown?.handles ?? [] }
     })
-    return { text: context, sources }
+    return { text: context, trace, sources }
   } catch (error) {
     if (error instanceof AppError && error.code === 'bad-input') return null
     throw error

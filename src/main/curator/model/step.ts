@@ -3,6 +3,7 @@ import type { CuratorState, ModelSettings } from '../../../shared/models'
 import { isServerFault, type LanguageModel, ModelFailure } from '../../models'
 import { curatorSql, modelCallSql, modelWorkSql, rollupSql, type WriteDb } from '../../store'
 import { ANSWER_EACH, Summaries } from './answer'
+import { keepCallTrace } from './call-trace'
 import { holdLease } from './lease'
 import { type Material, materialOf } from './material'
 import { offerEarlier, startOfDay, withdrawOffers } from './offers'
@@ -153,6 +154,7 @@ async function ask(
       promptTokens,
       answerTokens,
     })
+    keepCallTrace(db, id, { trace: prompt.trace, materials, at: now })
     modelWorkSql.take(
       db,
       materials.map(({ subject }) => subject),

@@ -35,6 +35,9 @@ const formats: readonly Format[] = [
   opencode,
 ]
 
+/** Raised when a format is added, or is told better from others: what was nobody's is looked at once more then. */
+export const FORMATS_VERSION = 1
+
 /** The formats an agent has had. @throws AppError `unsupported` when Fovea cannot read it yet. */
 export function formatsNamed(agent: Agent): Format[] {
   const found = formats.filter((candidate) => candidate.agent === agent)

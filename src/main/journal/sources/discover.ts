@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { openReason } from '../ingest-file'
+import { openReason } from '../file-reasons'
 import { type FileStat, isDatabaseName, statOf } from '../stores/names'
 
 /** A file a source offers for reading, with what the disk says about it. */

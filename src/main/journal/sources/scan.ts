@@ -1,7 +1,7 @@
 import { sep } from 'node:path'
 import { sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
-import { isLasting } from '../ingest-file'
+import { isLasting, isOpen } from '../file-reasons'
 import { stampOf, unchanged } from '../reading/watermark'
 import { storeOf } from '../stores/names'
 import { discover, type FoundFile, isGone } from './discover'
@@ -35,7 +35,8 @@ export function scan(journal: JournalContext, source: sourcesSql.SourceRow, skip
   const due = files.filter(({ file, path }) => {
     // A file may have been enrolled on its own before its folder was.
     const row = rows.get(path) ?? sourcesSql.fileByPath(db, path)
-    return !row || row.status === 'gone' || isUnread(row) || !unchanged(rowStamp(row), stampOf(file.stat))
+    if (!row || row.status === 'gone' || isUnread(row)) return true
+    return (source.format === null && isOpen(row)) || !unchanged(rowStamp(row), stampOf(file.stat))
   })
   return { due: due.map(({ file }) => file), all: found.files, missing: found.missing }
 }

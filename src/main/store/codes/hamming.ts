@@ -8,8 +8,10 @@ const CODE = 48
 const PAGE = 65_536
 /** A block: codes, two gates of a byte for each code, and the last scan's differences of two bytes each. */
 const PAGES = CODE + 1 + 1 + 2
-/** The question stands at 0, the histogram behind it; one page for both. */
+/** The question stands at 0, the histogram behind it; one page for both, and four for the places that were picked. */
 const HISTOGRAM = 64
+const PICKED = PAGE
+const BEFORE = 5
 /** What a code that the gate keeps out gets; no code differs in so many bits. */
 export const KEPT_OUT = 385
 
@@ -23,16 +25,19 @@ interface Block {
 }
 
 type Scan = (gate: number, codes: number, out: number, count: number, mask: number) => void
+type Pick = (differences: number, out: number, count: number, edge: number) => number
 
 export class HammingBlocks {
-  readonly #memory = new WebAssembly.Memory({ initial: 1 })
+  readonly #memory = new WebAssembly.Memory({ initial: BEFORE })
   readonly #scan: Scan
+  readonly #pick: Pick
   #blocks: Block[] = []
 
   constructor() {
     const module = new WebAssembly.Module(program())
     const instance = new WebAssembly.Instance(module, { js: { memory: this.#memory } })
     this.#scan = instance.exports.scan as Scan
+    this.#pick = instance.exports.pick as Pick
   }
 
   get bytes(): number {
@@ -50,7 +55,7 @@ export class HammingBlocks {
     this.#memory.grow(PAGES)
     const { buffer } = this.#memory
     this.#blocks = Array.from({ length: count }, (_, i) => {
-      const at = PAGE + i * PAGES * PAGE
+      const at = (BEFORE + i * PAGES) * PAGE
       return {
         codes: new Uint8Array(buffer, at, CODE * BLOCK),
         kinds: new Uint8Array(buffer, at + CODE * PAGE, BLOCK),
@@ -74,6 +79,12 @@ export class HammingBlocks {
       this.#scan(gates.byteOffset, codes.byteOffset, differences.byteOffset, here, mask)
     }
     return histogram
+  }
+
+  /** Places of a block whose code differed in at most `edge` bits in the last scan; holds until the next call. */
+  within(index: number, count: number, edge: number): Uint32Array {
+    const end = this.#pick(this.block(index).differences.byteOffset, PICKED, count, edge)
+    return new Uint32Array(this.#memory.buffer, PICKED, (end - PICKED) / 4)
   }
 }
 
@@ -128,14 +139,28 @@ function program(): Uint8Array<ArrayBuffer> {
     ...[...get(count), ...constant(1), 0x6b, 0x22, count, 0x0d, 0, 0x0b], // i32.sub, local.tee, br_if, end
     0x0b,
   ]
-  const locals = [2, 1, I32, 6, I64]
-  const code = [...locals, ...body]
+  const scan = [2, 1, I32, 6, I64, ...body]
+  const pick = [1, 1, I32, ...picking()]
   return Uint8Array.from([
     ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, 0x60, 5, I32, I32, I32, I32, I32, 0]),
+    ...section(1, [2, 0x60, 5, I32, I32, I32, I32, I32, 0, 0x60, 4, I32, I32, I32, I32, 1, I32]),
     ...section(2, [1, ...name('js'), ...name('memory'), 0x02, 0x00, 1]),
-    ...section(3, [1, 0]),
-    ...section(7, [1, ...name('scan'), 0x00, 0]),
-    ...section(10, [1, ...leb(code.length), ...code]),
+    ...section(3, [2, 0, 1]),
+    ...section(7, [2, ...name('scan'), 0x00, 0, ...name('pick'), 0x00, 1]),
+    ...section(10, [2, ...leb(scan.length), ...scan, ...leb(pick.length), ...pick]),
   ])
+}
+
+/** `pick(differences, out, count, edge)`: writes down each place, and steps on where its difference is at most `edge`. */
+function picking(): number[] {
+  const [differences, out, count, edge, place] = [0, 1, 2, 3, 4]
+  return [
+    ...[0x03, 0x40], // loop
+    ...[...get(out), ...get(place), 0x36, 2, 0], // i32.store
+    ...[...get(out), ...get(differences), 0x2f, 1, 0, ...get(edge), 0x4d], // i32.load16_u, i32.le_u
+    ...[...constant(2), 0x74, ADD, SET, out], // i32.shl
+    ...[...step(differences, 2), ...step(place, 1)],
+    ...[...get(count), ...constant(1), 0x6b, 0x22, count, 0x0d, 0, 0x0b], // i32.sub, local.tee, br_if, end
+    ...[...get(out), 0x0b],
+  ]
 }

@@ -258,7 +258,7 @@ export class KeptCodes {
   #collect(histogram: Int32Array, k: number): NearCode[] {
     let edge = 0
     let below = 0
-    for (; edge < KEPT_OUT; edge++) {
+    for (; edge < KEPT_OUT - 1; edge++) {
       const here = histogram[edge] ?? 0
       if (below + here >= k) break
       below += here
@@ -268,10 +268,8 @@ export class KeptCodes {
     for (let i = 0; i * BLOCK < this.#count; i++) {
       const { differences } = this.#blocks.block(i)
       const ids = this.#vectorIds[i] as Uint32Array
-      const here = Math.min(BLOCK, this.#count - i * BLOCK)
-      for (let at = 0; at < here; at++) {
+      for (const at of this.#blocks.within(i, Math.min(BLOCK, this.#count - i * BLOCK), edge)) {
         const distance = differences[at] as number
-        if (distance > edge || distance === KEPT_OUT) continue
         if (distance === edge && atEdge-- <= 0) continue
         found.push({ vectorId: ids[at] as number, distance })
       }

@@ -16,6 +16,8 @@ import { cellSteps } from './018-cell-steps'
 import { retention } from './019-retention'
 import { projectTotals } from './021-project-totals'
 import { smallerItems } from './022-smaller-items'
+import { sniffedFiles } from './025-sniffed-files'
+import { callTraces } from './029-call-traces'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -37,4 +39,6 @@ export const migrations: readonly Migration[] = [
   retention,
   projectTotals,
   smallerItems,
+  sniffedFiles,
+  callTraces,
 ]

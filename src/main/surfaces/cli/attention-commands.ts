@@ -5,6 +5,13 @@ import { AppError } from '../../../shared/errors'
 import { Tokenizer } from '../../../shared/recall'
 import { given, oneOf, parseCount, type Run } from './context'
 
+interface TraceOptions {
+  gate?: string
+  bid?: string
+  limit?: string
+  model?: boolean
+}
+
 interface TurnOptions {
   goal?: string
   project?: string
@@ -55,16 +62,17 @@ export function addAttentionCommands(program: Command, run: Run): void {
     )
     .argument('[id]', 'a trace, or the receipt it belongs to')
     .option('--gate <id>', 'list the traces of one gate')
+    .option('--model', 'list the prompts to the language model only')
     .option('--bid <text>', 'only bids whose name or title holds this')
     .option('--limit <n>', 'how many to list')
   run(trace, async ({ call }, [id]) => {
-    const { gate, bid, limit } = trace.opts<{ gate?: string; bid?: string; limit?: string }>()
+    const { gate, bid, limit, model } = trace.opts<TraceOptions>()
     if (id !== undefined) {
       const value = await call('traces.get', wantedTrace(id))
       return { value, text: traceText(value, bid) }
     }
     const value = await call('traces.list', {
-      ...given({ limit: limit === undefined ? undefined : parseCount(limit) }),
+      ...given({ limit: limit === undefined ? undefined : parseCount(limit), ofModel: model }),
       ...(gate === undefined ? {} : { gate: gateId(gate) }),
     })
     const lines = value.traces.map(

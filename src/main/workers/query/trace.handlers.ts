@@ -9,10 +9,11 @@ import type { HandlerContext } from '../context'
 export const traceHandlers = ({
   read,
 }: HandlerContext): Handlers<'traces.list' | 'traces.get' | 'traces.compare'> => ({
-  'traces.list': ({ limit, before, gate }) => ({
+  'traces.list': ({ limit, before, gate, ofModel }) => ({
     traces: traceSql
       .listTraces(read, {
         limit,
+        ofModel,
         ...(before === undefined ? {} : { before }),
         ...(gate === undefined ? {} : { gate }),
       })
