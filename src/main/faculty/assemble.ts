@@ -1,5 +1,6 @@
 import type { Trace } from '../../shared/attention'
 import { WEIGHTS } from './catalogue'
+import { checkBudget } from './check'
 import { closeByFloor, closeByZone, type Entrant, entrantsOf } from './entrants'
 import { edgesFirst, inSlots } from './order'
 import { realise } from './realise'
@@ -15,9 +16,10 @@ export const SEPARATOR = '\n\n'
  * whatever order, make the same context and the same trace, and nothing that loses is rendered.
  * `fixed`: every bid's finest rung in the catalogue's order; the budget drops from the end of the priority list.
  * `adaptive`: by salience, compressed before dropped, the most salient at both edges.
- * @throws AppError `bad-input` that names the pins that do not fit, or cannot be shown
+ * @throws AppError `bad-input` that names the pins that do not fit, or cannot be shown; for a budget that is none
  */
 export function assemble(bids: readonly Bid[], request: AssembleRequest): Assembly {
+  checkBudget(request.budget)
   const entrants = entrantsOf(bids, request)
   const separator = request.count(SEPARATOR)
   const adaptive = request.mode === 'adaptive'

@@ -24,6 +24,16 @@ export function faultOf(bid: Bid): string | null {
   return null
 }
 
+/** Sound terms can still weigh to nonsense. */
+export const salienceFault = (salience: number): string | null =>
+  salience >= 0 && salience < Number.POSITIVE_INFINITY ? null : `its salience comes to ${salience}`
+
+/** @throws AppError for a budget that nothing could be held against */
+export function checkBudget(budget: number): void {
+  if (!(budget >= 0 && budget < Number.POSITIVE_INFINITY))
+    throw new AppError('bad-input', `A budget of ${budget} tokens is none.`)
+}
+
 /** Rungs that a finer one undercuts are of no use: what is left gets dearer with each step. */
 export function usefulRungs(rungs: readonly BidRung[]): readonly BidRung[] {
   if (dearerEach(rungs)) return rungs

@@ -1,6 +1,6 @@
 import type { Modality, SalienceTerms, TraceReason } from '../../shared/attention'
 import { CATALOGUE, FLOOR, rankSalience, WEIGHTS } from './catalogue'
-import { brokenPin, faultOf, usefulRungs } from './check'
+import { brokenPin, faultOf, salienceFault, usefulRungs } from './check'
 import type { Placeable } from './order'
 import { modalityOf, salienceOf, termsOf, weightsOf } from './salience'
 import { spread } from './spreading'
@@ -49,17 +49,18 @@ export function entrantsOf(bids: readonly Bid[], request: AssembleRequest): Entr
     const entry = catalogue[bid.source]
     const pin = bid.pin ?? entry.pin
     const doubled = bid.id === sorted[i - 1]?.id || bid.id === sorted[i + 1]?.id
-    const fault = doubled ? 'another bid has the same id' : faultOf(bid)
-    if (fault !== null && pin) throw brokenPin(bid.id, fault)
+    const wrong = doubled ? 'another bid has the same id' : faultOf(bid)
     const modality = modalityOf(bid, entry)
-    const terms = fault === null ? termsOf(bid, entry, world) : NO_TERMS
+    const terms = wrong === null ? termsOf(bid, entry, world) : NO_TERMS
     const scored = request.scored ? salienceOf(terms, modality, weigh(entry)) : rankSalience(entry.priority)
+    const fault = wrong ?? salienceFault(scored)
+    if (fault !== null && pin) throw brokenPin(bid.id, fault)
     return {
       id: bid.id,
       bid,
       entry,
       modality,
-      terms,
+      terms: fault === null ? terms : NO_TERMS,
       pin,
       salience: fault === null ? scored : 0,
       rungs: fault === null ? usefulRungs(bid.rungs) : [],

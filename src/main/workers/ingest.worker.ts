@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EventName, EventPayload } from '../../shared/contract'
 import { updateArcs } from '../curator'
 import { facultySettings, journalContext, LiveAttention } from '../journal'
 import { openWrite } from '../store'
 import { ingestMethods } from './ingest/ingest-methods'
+import { secondReader } from './ingest/second-reader'
 import { IngestService } from './ingest/service'
 import { notify, serve } from './rpc'
 
@@ -41,6 +43,7 @@ const service = new IngestService({
   skip: [home],
   watch,
   ...(watch ? { changed: attend } : {}),
+  ...(availableParallelism() > 1 ? { beside: () => secondReader(dbPath) } : {}),
 })
 
 serve(port, ingestMethods(journal, service, resources), (error, method) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assemble, type Bid, CATALOGUE, SEPARATOR } from '../../../src/main/faculty'
-import { bid, chars4, request, requests, row, watch, watchedBids } from './support'
+import { bid, chars4, request, requests, row, watchedBids } from './support'
 
 const bidsOf = (list: readonly { bid: Bid }[]): Bid[] => list.map((one) => one.bid)
 
@@ -164,102 +164,3 @@ describe('fixed mode', () => {
     })
   })
 })
-
-describe('a bid that cannot be trusted', () => {
-  const good = bid('good')
-
-  test.each([
-    ['a salience that is no number', { terms: { relevance: Number.NaN } }, /relevance is NaN/],
-    ['a salience over 1', { terms: { importance: 7 } }, /importance is 7/],
-    ['no cost', { rungs: [{ level: 'L0' as const, tokens: 0, render: 'x' }] }, /costs 0 tokens/],
-    ['a negative cost', { rungs: [{ level: 'L0' as const, tokens: -3, render: 'x' }] }, /costs -3 tokens/],
-    ['an endless cost', { rungs: [{ level: 'L0' as const, tokens: Number.NaN, render: 'x' }] }, /costs NaN/],
-    ['nothing to show', { rungs: [] }, /nothing to show/],
-  ])('with %s is left out with that reason, and the rest stands', (_what, fault, words) => {
-    for (const mode of ['fixed', 'adaptive'] as const) {
-      const { context, trace } = assemble([good, bid('bad', fault)], request({ mode }))
-      expect(context).toBe('text of good')
-      expect(row(trace, 'bad')).toMatchObject({ verdict: 'dropped', reason: 'invalid', rendered: false })
-      expect(row(trace, 'bad').detail).toMatch(words)
-    }
-  })
-
-  test('whose renderer throws is left out, and what it threw is not kept', () => {
-    const broken = watch(bid('broken'))
-    const bids = [
-      good,
-      {
-        ...broken.bid,
-        rungs: [
-          {
-            level: 'L0' as const,
-            tokens: 9,
-            render: () => {
-              throw new Error('secret')
-            },
-          },
-        ],
-      },
-    ]
-    const { context, trace } = assemble(bids, request())
-    expect(context).toBe('text of good')
-    expect(row(trace, 'broken')).toMatchObject({ verdict: 'dropped', reason: 'render-failed' })
-    expect(JSON.stringify(trace)).not.toContain('secret')
-  })
-
-  test('whose text is dearer than it said gives way to its coarser rung, else is left out', () => {
-    const liar = (id: string, rungs: Bid['rungs']) => ({ ...bid(id), rungs })
-    const long = 'y'.repeat(4000)
-    const { context, trace } = assemble(
-      [
-        good,
-        liar('half', [
-          { level: 'L1', tokens: 3, render: 'short' },
-          { level: 'L0', tokens: 10, render: long },
-        ]),
-        liar('whole', [{ level: 'L0', tokens: 10, render: long }]),
-      ],
-      request(),
-    )
-    expect(context).not.toContain('yyyy')
-    expect(row(trace, 'half')).toMatchObject({ verdict: 'compressed', level: 'L1', reason: 'cost' })
-    expect(row(trace, 'whole')).toMatchObject({ verdict: 'dropped', reason: 'cost' })
-    expect(row(trace, 'whole').detail).toBe('its L0 said 10 tokens and takes 1000')
-  })
-
-  test('that shares its id with another is left out with it', () => {
-    const { context, trace } = assemble([good, bid('twice'), bid('twice', { text: 'other' })], request())
-    expect(context).toBe('text of good')
-    expect(trace.rows.filter(({ reason }) => reason === 'invalid')).toHaveLength(2)
-  })
-
-  test('stops the assembly by name when it is pinned', () => {
-    const throwing = {
-      level: 'L0' as const,
-      tokens: 9,
-      render: (): string => {
-        throw new Error('no')
-      },
-    }
-    expect(() => assemble([bid('guard', { pin: true, rungs: [throwing] })], request())).toThrow(
-      /“guard”.*could not be rendered/,
-    )
-    expect(() =>
-      assemble([bid('guard', { pin: true, terms: { relevance: Number.NaN } })], request()),
-    ).toThrow(/“guard”/)
-  })
-})
-
-test.each(['fixed', 'adaptive'] as const)(
-  'pins over the budget are an error that names them (%s)',
-  (mode) => {
-    const pins = [
-      bid('rules', { pin: true, lengths: [400] }),
-      bid('who', { pin: true, lengths: [400] }),
-      bid('other'),
-    ]
-    expect(() => assemble(pins, request({ mode, budget: 150 }))).toThrow(
-      'The pinned parts alone need 201 tokens and the budget is 150: rules, who.',
-    )
-  },
-)

@@ -1,43 +1,6 @@
-import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { runCli } from '../../../src/main/surfaces/cli/program'
 import { AppError } from '../../../src/shared/errors'
-
-async function fovea(
-  argv: string[],
-  answer: (name: string, input: unknown) => unknown = () => ({}),
-  stdin = '',
-) {
-  const seen: { name: string; input: unknown }[] = []
-  const printed = { out: '', err: '' }
-  const homes: (string | undefined)[] = []
-  let closed = 0
-  const code = await runCli(argv, {
-    version: '1.2.3',
-    openEngine: (home) => {
-      homes.push(home)
-      return {
-        call: async (name: string, input: unknown) => {
-          seen.push({ name, input })
-          return answer(name, input) as never
-        },
-        on: () => () => undefined,
-        close: async () => {
-          closed++
-        },
-      }
-    },
-    stdin: Readable.from([Buffer.from(stdin)]),
-    out: (text) => {
-      printed.out += text
-      return true
-    },
-    err: (text) => {
-      printed.err += text
-    },
-  })
-  return { code, seen, homes, closed, ...printed }
-}
+import { fovea } from './support'
 
 const searchAnswer = () => ({ path: 'lexical', reason: 'no model', hits: [], receipt: null })
 

@@ -1,38 +1,5 @@
-import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { runCli } from '../../../src/main/surfaces/cli/program'
-
-async function fovea(argv: string[], answer: (name: string, input: unknown) => unknown = () => ({})) {
-  const seen: { name: string; input: unknown }[] = []
-  const printed = { out: '', err: '' }
-  const homes: (string | undefined)[] = []
-  let closed = 0
-  const code = await runCli(argv, {
-    version: '1.2.3',
-    openEngine: (home) => {
-      homes.push(home)
-      return {
-        call: async (name: string, input: unknown) => {
-          seen.push({ name, input })
-          return answer(name, input) as never
-        },
-        on: () => () => undefined,
-        close: async () => {
-          closed++
-        },
-      }
-    },
-    stdin: Readable.from([Buffer.from('')]),
-    out: (text) => {
-      printed.out += text
-      return true
-    },
-    err: (text) => {
-      printed.err += text
-    },
-  })
-  return { code, seen, homes, closed, ...printed }
-}
+import { fovea } from './support'
 
 const CELL = 'cel_aaaaaaaaaaaaaaaa'
 const share = { items: 2, bytes: 900 }
