@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { addGate, decideGate, importGates, showGate, predictGate } from '../../../src/main/gates'
+import { addGate, decideGate, importGates, predictGate, showGate } from '../../../src/main/gates'
 import { enrol, ingestSources, listSources } from '../../../src/main/journal'
 import { noEmbedder } from '../../../src/main/models'
 import { eraseSource } from '../../../src/main/sharing'
