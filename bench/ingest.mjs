@@ -1,8 +1,10 @@
 // How fast transcripts are read into the journal, index included, embeddings left for later.
 // npm run bench -- ingest [--size 200] [--data PATH] [--sizes 50,100,200] [--gb 10]
 // --size: megabytes of a corpus made for the occasion; it is also run at a quarter and a half of that, for the growth.
-// --gb: one run of so many gigabytes. Memory is told over time: the most in each tenth of the reading. The ratio of the
-// database is to the text it keeps, vectors and index apart; then what the index takes.
+// --gb: one run of so many gigabytes. Memory is told over time: the most in each tenth of the reading. The database is
+// told in three parts, each as bytes for a character of text it keeps: the journal's own tables with their indexes, what
+// is derived from them (arcs and what waits; embeddings and rungs are not made here), and what searches (full text and
+// vectors).
 // Baseline in the same run: reading the same bytes and JSON.parse on every line, which no reader of them can avoid.
 import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { createEngine, openRead } from '../out/main/library.js'
 import { writeCorpus } from './lib/corpus.mjs'
 import { machine } from './lib/report.mjs'
+import { roomOf } from './lib/room.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -85,7 +88,9 @@ async function measure(data) {
     (sum, name) => sum + (statSync(join(home, name), { throwIfNoEntry: false })?.size ?? 0),
     0,
   )
-  const held = textAndIndex(join(home, 'fovea.db'))
+  const db = openRead(join(home, 'fovea.db'))
+  const held = roomOf(db)
+  db.close()
   rmSync(home, { recursive: true, force: true })
   const items = Object.values(report.items).reduce((sum, n) => sum + n, 0)
   return {
@@ -127,25 +132,6 @@ function watchMemory(share) {
       const seen = [...tenths].filter((bytes) => bytes !== undefined)
       return { maxRssMb: mb(Math.max(...seen)), rssMbByTenth: seen.map(mb) }
     },
-  }
-}
-
-/** How much text the journal keeps, and how large the database is for it without and with its index. */
-function textAndIndex(path) {
-  const db = openRead(path)
-  const text = db.get(
-    'SELECT sum(octet_length(text)) AS plain, sum(octet_length(text_z)) AS packed FROM items',
-  )
-  const chars = db.get('SELECT sum(chars) AS n FROM items').n
-  const pages = db.get('PRAGMA page_count').page_count * db.get('PRAGMA page_size').page_size
-  const index = db.get('SELECT sum(octet_length(block)) AS n FROM items_fts_data').n
-  db.close()
-  const bare = pages - index
-  return {
-    keptTextBytes: chars,
-    indexBytes: index,
-    dbToKeptText: Number((bare / chars).toFixed(3)),
-    storedTextBytes: (text.plain ?? 0) + (text.packed ?? 0),
   }
 }
 

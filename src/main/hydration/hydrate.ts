@@ -14,7 +14,7 @@ import { contend, type Field, miss } from './candidates'
 import { type Composed, compose, type Placed } from './compose'
 import { goalWords } from './goal-words'
 import { heldTo } from './held-to'
-import { type Jump, jump } from './jump'
+import { countAhead, type Jump, jump } from './jump'
 import { matchOf, WEAK_NOTE } from './match'
 import { pinnedSeeds } from './pins'
 import type { PlanePolicy } from './plane-policy'
@@ -55,7 +55,9 @@ export async function hydrate(ports: RecallPorts, request: HydrateRequest): Prom
     watch: stopwatch(),
   }
   const words = goalWords(goal)
-  const felt = await sense(ports.embedder, words.text, state.vectors)
+  const feeling = sense(ports.embedder, words.text, state.vectors)
+  countAhead(ports.read, words)
+  const felt = await feeling
   run.watch.lap('embed')
   const drawn = ports.read.snapshot(() => draw(run, words, felt))
   const id = ports.receiptId()

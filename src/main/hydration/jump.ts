@@ -46,6 +46,17 @@ const STARVED = 20
 /** Cosines below this are chance for MiniLM. */
 const MIN_COSINE = 0.1
 
+/**
+ * Counts a goal's words while another thread still makes its vector. What is counted stays known for as long as the index
+ * is what it is now.
+ */
+export function countAhead(db: ReadDb, words: GoalWords): void {
+  db.snapshot(() => {
+    hydrationSql.lookUpWords(db, words.lookUp)
+    pruneWords(words.lookUp, hydrationSql.recallState(db).items, hydrationSql.wordCounter(db))
+  })
+}
+
 /** Lands on what the goal is about, by words and by meaning, takes in what lies beside it, and walks on from there. */
 export function jump(db: ReadDb, request: JumpRequest): Jump {
   const state = hydrationSql.recallState(db)

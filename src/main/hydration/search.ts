@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors'
 import type { Receipt, SearchHit, SearchRequest, SearchResult } from '../../shared/recall'
 import { cellSql, hydrationSql } from '../store'
 import { goalWords } from './goal-words'
-import { type Jump, jump } from './jump'
+import { countAhead, type Jump, jump } from './jump'
 import { PlanePolicy } from './plane-policy'
 import type { RecallPorts } from './ports'
 import { round } from './pressure'
@@ -37,7 +37,9 @@ export async function search(
   const createdAt = ports.clock()
   const watch = stopwatch()
   const words = goalWords(text)
-  const felt = await sense(ports.embedder, words.text, hydrationSql.recallState(ports.read).vectors)
+  const feeling = sense(ports.embedder, words.text, hydrationSql.recallState(ports.read).vectors)
+  countAhead(ports.read, words)
+  const felt = await feeling
   watch.lap('embed')
   // What was typed is looked up as it stands: its times are no conditions, there are fields for those.
   const { within: _, ...asked } = askedFor(words.text, createdAt)

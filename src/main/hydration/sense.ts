@@ -4,10 +4,10 @@ import type { Embedder } from '../models'
 /** The goal's vector, or in one sentence why there is none. */
 export type Sense = { model: string | null } & ({ vector: Float32Array } | { reason: string })
 
-/** Never throws: without a model, recall goes on by words and says so. */
+/** Never throws: without a model, recall goes on by words and says so. The vector is asked for before it returns. */
 export async function sense(embedder: Embedder, text: string, vectors: number): Promise<Sense> {
-  const status = await embedder.status()
   if (vectors === 0) {
+    const status = await embedder.status()
     const reason =
       status.state === 'missing' || status.state === 'failed'
         ? noModel(status.reason)

@@ -24,27 +24,48 @@ function hash(word: string): number {
 
 /** Remembers what was chosen and answers how much a new text repeats of it (Jaccard over shingles, 0 to 1). */
 export class Repeats {
-  private readonly holders = new Map<number, number[]>()
+  /** The last place at which each shingle was put down; from there a chain leads to who else holds it. */
+  private readonly last = new Map<number, number>()
+  private places = new Int32Array(4096)
+  private holders = new Int32Array(4096)
+  private used = 0
   private readonly sizes: number[] = []
+  private shared = new Int32Array(256)
 
   mostLike(set: ReadonlySet<number>): number {
-    const shared = new Map<number, number>()
+    const touched: number[] = []
     for (const shingle of set) {
-      for (const holder of this.holders.get(shingle) ?? []) shared.set(holder, (shared.get(holder) ?? 0) + 1)
+      for (let at = this.last.get(shingle) ?? -1; at >= 0; at = this.places[at] as number) {
+        const holder = this.holders[at] as number
+        if (this.shared[holder] === 0) touched.push(holder)
+        this.shared[holder] = (this.shared[holder] as number) + 1
+      }
     }
     let most = 0
-    for (const [holder, count] of shared) {
+    for (const holder of touched) {
+      const count = this.shared[holder] as number
       most = Math.max(most, count / (set.size + (this.sizes[holder] ?? 0) - count))
+      this.shared[holder] = 0
     }
     return most
   }
 
   add(set: ReadonlySet<number>): void {
     const holder = this.sizes.push(set.size) - 1
+    if (holder >= this.shared.length) this.shared = new Int32Array(2 * this.shared.length)
+    if (this.used + set.size > this.places.length) this.grow(this.used + set.size)
     for (const shingle of set) {
-      const holders = this.holders.get(shingle)
-      if (holders) holders.push(holder)
-      else this.holders.set(shingle, [holder])
+      this.places[this.used] = this.last.get(shingle) ?? -1
+      this.holders[this.used] = holder
+      this.last.set(shingle, this.used++)
     }
+  }
+
+  private grow(least: number): void {
+    const [places, holders] = [new Int32Array(2 * least), new Int32Array(2 * least)]
+    places.set(this.places)
+    holders.set(this.holders)
+    this.places = places
+    this.holders = holders
   }
 }

@@ -14,6 +14,7 @@ export { facultyStore } from './faculty-store'
 export { renderings } from './formats'
 export { linkGoals, SAME_GOAL } from './goal-links'
 export { isAcknowledgement, keepsGoal } from './goals'
+export { type GroupReader, groupReader } from './groups'
 export { handleOf, planHash, recordHash } from './handles'
 export {
   ingestFiles,
@@ -21,10 +22,12 @@ export {
   type RunHooks,
   type RunOptions,
   type RunReport,
+  type SecondReader,
   silent,
   sweepSources,
   type Target,
 } from './ingest'
+export type { FileJob, FileStep } from './ingest-file'
 export { ingestStream } from './ingest-stream'
 export { stripInjected } from './injected'
 export * from './item-data'
@@ -52,6 +55,7 @@ export {
   viewOf,
 } from './sources/sources'
 export { firstLine, headTail, normalise } from './text'
+export { sharedTurn, turns } from './turns'
 export { type StoredPointer, verifyPointer } from './verify'
 export { Watcher, type WatcherPorts } from './watch/watcher'
 export { dateWords } from './writing/dates'

@@ -4,12 +4,11 @@ import type { IngestProgress, IngestReport, RecordError } from '../../shared/jou
 import { journalSql, sourcesSql } from '../store'
 import type { JournalContext } from './context'
 import { isNoTranscript } from './file-reasons'
-import { type FileStep, ingestFile, ingestTogether } from './ingest-file'
+import { type GroupReader, groupReader, groups } from './groups'
+import type { FileStep } from './ingest-file'
 import { patiently } from './patience'
 import { type FoundFile, isLeftOut } from './sources/discover'
 import { scan } from './sources/scan'
-import { ingestStore } from './stores/ingest-store'
-import { isStore } from './stores/names'
 import { addCounts, countsOf, noCounts } from './writing/counts'
 import { settle } from './writing/settle'
 
@@ -42,7 +41,19 @@ export interface RunOptions {
   perFile?: boolean
   /** Folders that are never entered. */
   skip?: readonly string[]
+  /** Starts a second reader, for when there is much to read; it is closed with the run. */
+  beside?: () => SecondReader
 }
+
+export interface SecondReader {
+  read: GroupReader
+  /** How many envelopes it met that are none of ours. */
+  strangers(): number
+  close(): Promise<void>
+}
+
+/** From how many bytes on a second reader is worth its start and its memory. */
+const MUCH = 32 * 1024 * 1024
 
 /**
  * Brings sources up to date. Unchanged files are only looked at. `records`, `bytes`, `new` and `updated` tell what this
@@ -58,7 +69,7 @@ export async function ingestSources(
   const run = new Run(journal, hooks)
   const work = targets.map((target) => workOn(journal, target, options.skip ?? []))
   run.expect(work.flatMap((one) => one.due))
-  await readDue(journal, run, work)
+  await readDue(journal, run, work, options)
   return run.report(work, started, options.perFile ?? false)
 }
 
@@ -73,11 +84,26 @@ export async function sweepSources(
   const work = targets.map((target) => workOn(journal, target, options.skip ?? []))
   const due = work.flatMap((one) => one.due)
   if (due.length > 0) run.expect(due)
-  await readDue(journal, run, work)
+  await readDue(journal, run, work, options)
 }
 
-async function readDue(journal: JournalContext, run: Run, work: readonly Work[]): Promise<void> {
-  for (const { source, due } of work) await run.files(source, due)
+async function readDue(
+  journal: JournalContext,
+  run: Run,
+  work: readonly Work[],
+  { beside }: RunOptions,
+): Promise<void> {
+  const due = work.flatMap((one) => one.due)
+  const much = due.length > 1 && due.reduce((sum, file) => sum + file.stat.size, 0) >= MUCH
+  const second = much ? beside?.() : undefined
+  try {
+    // Twice: its next group waits there already when it is done with one, whatever this thread is in the middle of.
+    const readers = [groupReader(journal), ...(second ? [second.read, second.read] : [])]
+    for (const one of work) await run.files(one.source, one.due, readers)
+  } finally {
+    await second?.close()
+    journal.receipts.strangers += second?.strangers() ?? 0
+  }
   await patiently(() => settle(journal))
 }
 
@@ -104,31 +130,9 @@ function workOn(journal: JournalContext, target: Target, skip: readonly string[]
 const isWithin = (path: string, root: string): boolean =>
   path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 
-/** Files read in one transaction together have at most so many bytes; a larger one is read alone, in pieces. */
-const GROUP_BYTES = 2 * 1024 * 1024
-const GROUP_FILES = 200
-
-function* groups(files: readonly FoundFile[]): Generator<FoundFile[]> {
-  let group: FoundFile[] = []
-  let bytes = 0
-  for (const file of files) {
-    const alone = isStore(file.path)
-    if (group.length > 0 && (alone || bytes + file.stat.size > GROUP_BYTES || group.length >= GROUP_FILES)) {
-      yield group
-      group = []
-      bytes = 0
-    }
-    if (alone) yield [file]
-    else {
-      group.push(file)
-      bytes += file.stat.size
-    }
-  }
-  if (group.length > 0) yield group
-}
-
 class Run {
   cancelled = false
+  private failed = false
   private readonly counts = noCounts()
   private readonly errors: RecordError[] = []
   private bytes = 0
@@ -154,18 +158,45 @@ class Run {
     this.tell(true)
   }
 
-  async files(source: sourcesSql.SourceRow, files: readonly FoundFile[]): Promise<void> {
+  /** Each reader takes the next group as soon as it is done with one. */
+  async files(
+    source: sourcesSql.SourceRow,
+    files: readonly FoundFile[],
+    readers: readonly GroupReader[] = [groupReader(this.journal)],
+  ): Promise<void> {
     this.source = source.id
-    for (const group of groups(files)) {
-      if (this.hooks.cancelled()) this.cancelled = true
-      if (this.cancelled) return
-      await this.group(source, group)
-      this.filesDone += group.length
-      this.tell(true)
+    const waiting = groups(files)
+    const ends = await Promise.allSettled(readers.map((reader) => this.take(reader, source, waiting)))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+
+  private async take(
+    reader: GroupReader,
+    source: sourcesSql.SourceRow,
+    waiting: Iterator<FoundFile[]>,
+  ): Promise<void> {
+    try {
+      for (;;) {
+        if (this.hooks.cancelled()) this.cancelled = true
+        if (this.cancelled || this.failed) return
+        const next = waiting.next()
+        if (next.done) return
+        await this.group(reader, source, next.value)
+        this.filesDone += next.value.length
+        this.tell(true)
+      }
+    } catch (error) {
+      // What the others have begun they end; they begin nothing more.
+      this.failed = true
+      throw error
     }
   }
 
-  private async group(source: sourcesSql.SourceRow, files: readonly FoundFile[]): Promise<void> {
+  private async group(
+    reader: GroupReader,
+    source: sourcesSql.SourceRow,
+    files: readonly FoundFile[],
+  ): Promise<void> {
     const format = source.format as Agent | null
     const root = source.kind === 'folder' ? { root: source.path } : {}
     const jobs = files.map(({ path }) => ({
@@ -175,20 +206,11 @@ class Run {
       project: source.project,
       ...root,
     }))
-    const [only] = jobs
-    if (jobs.length === 1 && only) {
-      const whole = await patiently(() =>
-        (isStore(only.path) ? ingestStore : ingestFile)(this.journal, only, {
-          cancelled: () => this.hooks.cancelled(),
-          wrote: (path, step) => this.wrote(path, step),
-        }),
-      )
-      if (!whole) this.cancelled = true
-    } else {
-      const written = await patiently(() => ingestTogether(this.journal, jobs))
-      for (const { path, step } of written) this.wrote(path, step)
-      await new Promise<void>((resolve) => setImmediate(resolve))
-    }
+    const whole = await reader(jobs, {
+      cancelled: () => this.hooks.cancelled(),
+      wrote: (path, step) => this.wrote(path, step),
+    })
+    if (!whole) this.cancelled = true
     if (!this.cancelled) for (const file of files) this.hooks.read?.(source, file)
   }
 

@@ -14,7 +14,8 @@ export class Momentary<T> {
     read: (ids: number[]) => Iterable<readonly [number, T]>,
   ): Map<number, T> {
     const held = this.#heldFor(db.moment)
-    const fresh = [...new Set(ids)].filter((id) => !held.has(id))
+    // In their order, so that rows of one page are read together.
+    const fresh = [...new Set(ids)].filter((id) => !held.has(id)).sort((a, b) => a - b)
     if (fresh.length > 0) for (const [id, value] of read(fresh)) held.set(id, value)
     const found = new Map<number, T>()
     for (const id of ids) {

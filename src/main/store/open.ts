@@ -147,6 +147,8 @@ export function openWrite(path: string): WriteDb {
     db.pragma('trusted_schema = OFF')
     db.pragma('temp_store = MEMORY')
     db.pragma('cache_size = -32000')
+    // 32 MB of log: with the usual 4 MB a reading of many transcripts writes the same index pages back again and again.
+    db.pragma('wal_autocheckpoint = 8000')
     chmodSync(path, 0o600)
   } catch (cause) {
     db.close()

@@ -113,7 +113,7 @@ const remembered = new WeakMap<ReadDb, Map<number, StoredVector>>()
 function storedVectors(db: ReadDb, ids: readonly number[]): StoredVector[] {
   const known = remembered.get(db) ?? new Map<number, StoredVector>()
   remembered.set(db, known)
-  const fresh = ids.filter((id) => !known.has(id))
+  const fresh = ids.filter((id) => !known.has(id)).sort((a, b) => a - b)
   const found = ids.flatMap((id) => known.get(id) ?? [])
   if (fresh.length === 0) return found
   if (known.size + fresh.length > MOST_REMEMBERED) known.clear()

@@ -1,5 +1,5 @@
 import type { ItemKind } from '../../../shared/domain'
-import { type journalSql, packText } from '../../store'
+import { type journalSql, type PackedText, packText } from '../../store'
 import type { JournalContext } from '../context'
 import { type Draft, knows } from '../drafts'
 import { strip } from '../envelope'
@@ -26,9 +26,37 @@ export interface Prepared {
   text: string
 }
 
+/** What of a draft does not depend on where it is written. */
+export interface Cleaned {
+  text: string
+  stored: PackedText
+  data: object
+  tool: string | null
+  project: string | null
+  recordId: string | null
+  masked: number
+}
+
+export function clean(journal: JournalContext, draft: Draft): Cleaned {
+  // What Fovea injected goes first, in whatever field it came back: formats strip what they read as speech, and an
+  // agent may have put a frame into a file, a command, a plan or another tool.
+  const door = (text: string): Redacted => journal.redact(strip(text, journal.receipts))
+  const { text, masked } = door(draft.text)
+  const data = redactDeep(draft.data, door)
+  return {
+    text,
+    stored: packText(text),
+    data: data.value,
+    tool: draft.tool && journal.redact(draft.tool).text.slice(0, 200),
+    project: draft.project ? journal.redact(draft.project).text : null,
+    recordId: draft.recordId && journal.redact(draft.recordId.toWellFormed()).text.slice(0, 200),
+    masked: masked + data.masked,
+  }
+}
+
 export function prepare(
-  journal: JournalContext,
   draft: Draft,
+  cleaned: Cleaned,
   where: {
     sessionId: string
     fileId: number
@@ -37,14 +65,9 @@ export function prepare(
     undated: boolean
   },
 ): Prepared {
-  // What Fovea injected goes first, in whatever field it came back: formats strip what they read as speech, and an
-  // agent may have put a frame into a file, a command, a plan or another tool.
-  const door = (text: string): Redacted => journal.redact(strip(text, journal.receipts))
-  const redacted = door(draft.text)
-  const data = redactDeep(draft.data, door)
-  const stored = packText(redacted.text)
+  const { text, stored, data, masked } = cleaned
   return {
-    text: redacted.text,
+    text,
     values: {
       handle: draft.handle,
       kind: draft.kind,
@@ -52,21 +75,21 @@ export function prepare(
       position: positionOf(draft),
       ts: where.ts,
       role: draft.role,
-      tool: draft.tool && journal.redact(draft.tool).text.slice(0, 200),
-      project: draft.project ? journal.redact(draft.project).text : where.project,
+      tool: cleaned.tool,
+      project: cleaned.project ?? where.project,
       goal_handle: draft.goal,
       ...stored,
-      chars: redacted.text.length,
-      data: JSON.stringify(where.undated ? { ...data.value, undated: true } : data.value),
+      chars: text.length,
+      data: JSON.stringify(where.undated ? { ...data, undated: true } : data),
       importance: draft.importance,
       file_id: where.fileId,
-      record_id: draft.recordId && journal.redact(draft.recordId.toWellFormed()).text.slice(0, 200),
+      record_id: cleaned.recordId,
       line: draft.place.line,
       byte_offset: draft.place.byteOffset,
       byte_length: draft.place.byteLength,
       record_hash: draft.place.hash,
       known: knows(draft),
-      masked: redacted.masked + data.masked,
+      masked,
     },
   }
 }

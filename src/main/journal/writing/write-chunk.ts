@@ -5,11 +5,15 @@ import type { JournalContext } from '../context'
 import { type Draft, knows } from '../drafts'
 import { thumbnailOf } from '../images'
 import type { ItemData } from '../item-data'
+import { cleanAhead } from './ahead'
 import { type Chunk, type ChunkTarget, keyIn, type RecordEntry, type Sighting } from './chunk'
 import { addCounts, countsOf, noCounts } from './counts'
 import { dateWords } from './dates'
 import { followMerge, queueIfDerived, writeBranches, writeSessions } from './sessions'
-import { indexText, prepare } from './values'
+import { type Cleaned, clean, indexText, prepare } from './values'
+
+/** Where a chunk goes, and what was made of its items beforehand. */
+type Target = ChunkTarget & { ahead: ReadonlyMap<Draft, Cleaned> }
 
 /** What became of an item at this sighting. */
 type Fate =
@@ -52,22 +56,18 @@ interface Writing extends ChunkResult {
  */
 export function writeChunk(journal: JournalContext, into: ChunkTarget, chunk: Chunk): ChunkResult | null {
   const { db } = journal
-  const target = { ...into, agents: chunk.agents }
-  return db.transaction(() => {
+  const target = { ...into, agents: chunk.agents, ahead: cleanAhead(journal, chunk) }
+  const whole = (): ChunkResult | null => {
     const now = sourcesSql.fileById(db, target.file.id)
     if (!now || now.offset !== target.file.offset || now.generation !== target.file.generation) return null
     const result = tried(journal, target, chunk, now)
     journalSql.tallyItems(db)
     return result
-  })
+  }
+  return journal.turn(() => db.transaction(whole))
 }
 
-function tried(
-  journal: JournalContext,
-  target: ChunkTarget,
-  chunk: Chunk,
-  now: sourcesSql.FileRow,
-): ChunkResult {
+function tried(journal: JournalContext, target: Target, chunk: Chunk, now: sourcesSql.FileRow): ChunkResult {
   try {
     return journal.db.attempt(() => write(journal, target, chunk, now, false))
   } catch (error) {
@@ -87,7 +87,7 @@ const isOfTheItem = (error: unknown): boolean =>
 /** With `careful` each item is tried alone: one that cannot be stored costs its record, and no other. */
 function write(
   journal: JournalContext,
-  target: ChunkTarget,
+  target: Target,
   chunk: Chunk,
   now: sourcesSql.FileRow,
   careful: boolean,
@@ -165,7 +165,7 @@ function writeIndex(db: JournalContext['db'], rows: Writing['index']): void {
 
 function writeItem(
   journal: JournalContext,
-  target: ChunkTarget,
+  target: Target,
   { draft, sessions }: Sighting,
   projects: ReadonlyMap<string, string | null>,
   result: Writing,
@@ -194,7 +194,7 @@ function writeItem(
 
 function replaceOrJoin(
   journal: JournalContext,
-  target: ChunkTarget,
+  target: Target,
   draft: Draft,
   known: journalSql.ItemPlace,
   projects: ReadonlyMap<string, string | null>,
@@ -251,7 +251,7 @@ function replaceOrJoin(
  * Which of two sightings in different files an item belongs to must not depend on the order they were read in: the
  * one that knew more, then the smaller session id, then the smaller path, then the earlier place.
  */
-function takesOver(draft: Draft, target: ChunkTarget, known: journalSql.ItemPlace): boolean {
+function takesOver(draft: Draft, target: Target, known: journalSql.ItemPlace): boolean {
   if (knows(draft) !== known.known) return knows(draft) > known.known
   const session = keyIn(target, draft.session)
   if (session !== known.session_id) return session < known.session_id
@@ -261,14 +261,15 @@ function takesOver(draft: Draft, target: ChunkTarget, known: journalSql.ItemPlac
 
 function ready(
   journal: JournalContext,
-  target: ChunkTarget,
+  target: Target,
   draft: Draft,
   projects: ReadonlyMap<string, string | null>,
   before: { ts: number; data: string } | null,
 ) {
   const undated = before ? before.data.includes('"undated":true') : draft.ts === null
   const goal = target.rendering && draft.goal ? journalSql.aliasOf(journal.db, draft.goal) : null
-  return prepare(journal, goal ? { ...draft, goal: goal as Handle } : draft, {
+  const cleaned = target.ahead.get(draft) ?? clean(journal, draft)
+  return prepare(goal ? { ...draft, goal: goal as Handle } : draft, cleaned, {
     sessionId: keyIn(target, draft.session),
     fileId: target.file.id,
     project: projects.get(draft.session) ?? null,

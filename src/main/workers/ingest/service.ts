@@ -10,7 +10,9 @@ import {
   type JournalContext,
   onDisk,
   type RunHooks,
+  type RunOptions,
   type RunReport,
+  type SecondReader,
   sweepSources,
   type Target,
   targetAt,
@@ -25,6 +27,8 @@ export interface IngestServiceOptions {
   /** Folders never read: Fovea's own data. */
   skip: readonly string[]
   watch: boolean
+  /** Starts a second reader for a large run; none where there is one core only. */
+  beside?: () => SecondReader
   /** Told of each batch that was written, before it is announced. */
   changed?: (sessions: readonly string[]) => void
 }
@@ -94,7 +98,7 @@ export class IngestService {
     }
     this.options.emit('sources.changed', {})
     const report = await this.alone((hooks) =>
-      ingestSources(journal, unique(targets), { perFile: input.perFile, skip: this.options.skip }, hooks),
+      ingestSources(journal, unique(targets), { ...this.runOptions(), perFile: input.perFile }, hooks),
     )
     // Behind the reading: it ends with a sweep, which would otherwise do this run's work and leave it nothing to tell.
     await this.watcher.refresh()
@@ -159,6 +163,11 @@ export class IngestService {
     return row
   }
 
+  private runOptions(): RunOptions {
+    const { skip, beside } = this.options
+    return { skip, ...(beside ? { beside } : {}) }
+  }
+
   private activeSources(): sourcesSql.SourceRow[] {
     const { journal } = this.options
     const active = sourcesSql.sources(journal.db).filter((source) => source.state === 'active')
@@ -171,7 +180,7 @@ export class IngestService {
     await this.alone(async (hooks) => {
       const targets = this.activeSources().filter((source) => source.kind !== 'stream')
       if (targets.length === 0) return
-      await sweepSources(this.options.journal, targets, { skip: this.options.skip }, hooks)
+      await sweepSources(this.options.journal, targets, this.runOptions(), hooks)
     })
   }
 

@@ -1,0 +1,19 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { updateArcs } from '../curator'
+import { groupReader, journalContext, turns } from '../journal'
+import { openWrite } from '../store'
+import { type ReaderData, readerMethods } from './ingest/reader-methods'
+import { serve } from './rpc'
+
+// Reads transcripts beside the ingest worker while there is much to read, with a connection of its own.
+
+const port = parentPort
+if (!port) throw new Error('reader.worker runs as a worker only')
+
+const { dbPath, stop, turn } = workerData as ReaderData
+const db = openWrite(dbPath)
+const journal = journalContext(db, {
+  afterWrite: (handle, sessions) => void updateArcs(handle, sessions),
+  turn: turns(turn),
+})
+serve(port, readerMethods(port, journal, groupReader(journal), stop))
