@@ -90,7 +90,7 @@ function findPasswords(text: string, found: Assignment[]): void {
     const [all, quote, other = '', whole = ''] = match
     spoken(text, found, { at: match.index + all.length, whole, quote: quote ?? other, loose: true })
   }
-  found.push(...findForms(text))
+  for (const form of findForms(text)) found.push(form)
 }
 
 interface Said {
