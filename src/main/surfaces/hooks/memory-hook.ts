@@ -35,6 +35,9 @@ const TAIL = 2_000
 /** `/review the plan`: an order to the agent's own program, before it is put into words. */
 const OWN_COMMAND = /^\/[\w:-]+(?:\s|$)/
 
+/** The agent waits: on a busy machine recall by words in time is worth more than recall by meaning too late. */
+const PATIENCE_MS = 2_000
+
 /** These stand in every turn; alone they are not worth a word. */
 const ALWAYS: ReadonlySet<BidSource> = new Set(['safety', 'identity', 'situation', 'telemetry'])
 
@@ -100,6 +103,7 @@ async function turnOf(
       session,
       ...(cwd === undefined ? {} : { folder: cwd }),
       onlyNear: true,
+      patience: PATIENCE_MS,
       viewer: 'claude-code hook',
     })
   } catch (error) {
