@@ -4,6 +4,7 @@ import type { Receipts } from './envelope'
 import { makePaths, type Paths } from './paths'
 import { makeProjectFinder } from './project'
 import { makeRedactor, type Redactor } from './redaction'
+import type { Turn } from './turns'
 
 /** Called inside the transaction that wrote items of these sessions; whatever it writes is kept or lost with them. */
 export type AfterWrite = (db: WriteDb, sessionIds: readonly string[]) => void
@@ -17,6 +18,8 @@ export interface JournalContext {
   projectOf: (cwd: string) => string | null
   afterWrite: AfterWrite
   receipts: ReceiptBook
+  /** Around every transaction that writes a chunk. */
+  turn: Turn
   /** Items of one session that are fully indexed. */
   budget: number
 }
@@ -42,6 +45,7 @@ export interface JournalOptions {
   clock?: () => number
   afterWrite?: AfterWrite
   budget?: number
+  turn?: Turn
   projectOf?: (cwd: string) => string | null
   /** Salt of the secrets' marks for a new database; random when left out. */
   salt?: string
@@ -80,6 +84,7 @@ export function journalContext(db: WriteDb, options: JournalOptions = {}): Journ
     projectOf: options.projectOf ?? makeProjectFinder(),
     afterWrite: options.afterWrite ?? (() => {}),
     receipts: receiptBook(db),
+    turn: options.turn ?? ((work) => work()),
     budget: options.budget ?? DEFAULT_BUDGET,
   }
 }

@@ -55,6 +55,7 @@ export {
   viewOf,
 } from './sources/sources'
 export { firstLine, headTail, normalise } from './text'
+export { sharedTurn, turns } from './turns'
 export { type StoredPointer, verifyPointer } from './verify'
 export { Watcher, type WatcherPorts } from './watch/watcher'
 export { dateWords } from './writing/dates'

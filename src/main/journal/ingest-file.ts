@@ -71,7 +71,7 @@ export function ingestTogether(
   journal: JournalContext,
   jobs: readonly FileJob[],
 ): { path: string; step: FileStep }[] {
-  return journal.db.transaction(() => {
+  const all = () => {
     const written: { path: string; step: FileStep }[] = []
     for (const job of jobs) {
       const file = openFile(journal, job)
@@ -83,7 +83,8 @@ export function ingestTogether(
       }
     }
     return written
-  })
+  }
+  return journal.turn(() => journal.db.transaction(all))
 }
 
 function openFile(journal: JournalContext, job: FileJob): FileIngest | null {

@@ -97,7 +97,8 @@ async function readDue(
   const much = due.length > 1 && due.reduce((sum, file) => sum + file.stat.size, 0) >= MUCH
   const second = much ? beside?.() : undefined
   try {
-    const readers = [groupReader(journal), ...(second ? [second.read] : [])]
+    // Twice: its next group waits there already when it is done with one, whatever this thread is in the middle of.
+    const readers = [groupReader(journal), ...(second ? [second.read, second.read] : [])]
     for (const one of work) await run.files(one.source, one.due, readers)
   } finally {
     await second?.close()

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EventName, EventPayload } from '../../shared/contract'
 import { updateArcs } from '../curator'
-import { facultySettings, journalContext, LiveAttention } from '../journal'
+import { facultySettings, journalContext, LiveAttention, sharedTurn, turns } from '../journal'
 import { openWrite } from '../store'
 import { ingestMethods } from './ingest/ingest-methods'
 import { secondReader } from './ingest/second-reader'
@@ -23,7 +23,11 @@ if (!port) throw new Error('ingest.worker runs as a worker only')
 
 const { home, dbPath, resources, watch } = workerData as IngestWorkerData
 const db = openWrite(dbPath)
-const journal = journalContext(db, { afterWrite: (handle, sessions) => void updateArcs(handle, sessions) })
+const turn = sharedTurn()
+const journal = journalContext(db, {
+  afterWrite: (handle, sessions) => void updateArcs(handle, sessions),
+  turn: turns(turn),
+})
 const attention = new LiveAttention(db, Date.now, () => {
   const { adaptive, interrupts } = facultySettings(db)
   return adaptive && interrupts
@@ -43,7 +47,7 @@ const service = new IngestService({
   skip: [home],
   watch,
   ...(watch ? { changed: attend } : {}),
-  ...(availableParallelism() > 1 ? { beside: () => secondReader(dbPath) } : {}),
+  ...(availableParallelism() > 1 ? { beside: () => secondReader(dbPath, turn) } : {}),
 })
 
 serve(port, ingestMethods(journal, service, resources), (error, method) =>

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { updateArcs } from '../curator'
-import { groupReader, journalContext } from '../journal'
+import { groupReader, journalContext, turns } from '../journal'
 import { openWrite } from '../store'
 import { type ReaderData, readerMethods } from './ingest/reader-methods'
 import { serve } from './rpc'
@@ -10,7 +10,10 @@ import { serve } from './rpc'
 const port = parentPort
 if (!port) throw new Error('reader.worker runs as a worker only')
 
-const { dbPath, stop } = workerData as ReaderData
+const { dbPath, stop, turn } = workerData as ReaderData
 const db = openWrite(dbPath)
-const journal = journalContext(db, { afterWrite: (handle, sessions) => void updateArcs(handle, sessions) })
+const journal = journalContext(db, {
+  afterWrite: (handle, sessions) => void updateArcs(handle, sessions),
+  turn: turns(turn),
+})
 serve(port, readerMethods(port, journal, groupReader(journal), stop))

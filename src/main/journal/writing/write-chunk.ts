@@ -57,13 +57,14 @@ interface Writing extends ChunkResult {
 export function writeChunk(journal: JournalContext, into: ChunkTarget, chunk: Chunk): ChunkResult | null {
   const { db } = journal
   const target = { ...into, agents: chunk.agents, ahead: cleanAhead(journal, chunk) }
-  return db.transaction(() => {
+  const whole = (): ChunkResult | null => {
     const now = sourcesSql.fileById(db, target.file.id)
     if (!now || now.offset !== target.file.offset || now.generation !== target.file.generation) return null
     const result = tried(journal, target, chunk, now)
     journalSql.tallyItems(db)
     return result
-  })
+  }
+  return journal.turn(() => db.transaction(whole))
 }
 
 function tried(journal: JournalContext, target: Target, chunk: Chunk, now: sourcesSql.FileRow): ChunkResult {

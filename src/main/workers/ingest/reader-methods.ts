@@ -6,6 +6,8 @@ export interface ReaderData {
   dbPath: string
   /** One number, which is 1 once the reading is to stop. */
   stop: Int32Array
+  /** Shared with the first reader: see `turns`. */
+  turn: Int32Array
 }
 
 export interface Wrote {
@@ -22,13 +24,20 @@ export function readerMethods(
   read: GroupReader,
   stop: Int32Array,
 ) {
+  let before: Promise<unknown> = Promise.resolve()
+  const group = async (jobs: readonly FileJob[]) => {
+    const whole = await read(jobs, {
+      cancelled: () => Atomics.load(stop, 0) === 1,
+      wrote: (path, step) => notify(port, 'wrote', { path, step } satisfies Wrote),
+    })
+    return { whole, strangers: journal.receipts.strangers }
+  }
   return {
-    group: async ({ jobs }: { jobs: readonly FileJob[] }) => {
-      const whole = await read(jobs, {
-        cancelled: () => Atomics.load(stop, 0) === 1,
-        wrote: (path, step) => notify(port, 'wrote', { path, step } satisfies Wrote),
-      })
-      return { whole, strangers: journal.receipts.strangers }
+    /** One after another: what is asked for meanwhile waits. */
+    group: ({ jobs }: { jobs: readonly FileJob[] }) => {
+      const next = before.then(() => group(jobs))
+      before = next.catch(() => undefined)
+      return next
     },
     close: (_: object) => {
       journal.db.close()

@@ -3,10 +3,16 @@ import createReaderWorker from '../reader.worker?nodeWorker'
 import { connect } from '../rpc'
 import type { ReaderData, ReaderMethods, Wrote } from './reader-methods'
 
-/** A thread that reads groups of files for a run, one at a time. */
-export function secondReader(dbPath: string): SecondReader {
+const YOUNG_MB = 16
+
+/** A thread that reads groups of files for a run. */
+export function secondReader(dbPath: string, turn: Int32Array): SecondReader {
   const stop = new Int32Array(new SharedArrayBuffer(4))
-  const worker = createReaderWorker({ workerData: { dbPath, stop } satisfies ReaderData })
+  const worker = createReaderWorker({
+    workerData: { dbPath, stop, turn } satisfies ReaderData,
+    // What it reads lives for a chunk: a small nursery keeps the process as small as with one reader.
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  })
   let wrote: (told: Wrote) => void = () => {}
   let strangers = 0
   const client = connect<ReaderMethods>(worker, {
