@@ -95,7 +95,7 @@ describe('a prompt', () => {
   ])('%s asks for nothing, and nothing is made', async (_what, prompt) => {
     const { room, call, asked } = busyRoom()
     expect(await memoryHook(prompted(prompt), call)).toMatchObject({ outcome: 'not-asked', output: '' })
-    expect(asked).toEqual(['settings.get'])
+    expect(asked).toEqual([])
     expect(room.db.get('SELECT count(*) AS n FROM receipts')).toEqual({ n: 0 })
   })
 
