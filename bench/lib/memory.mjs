@@ -185,7 +185,7 @@ export async function memoryOf({ size, store, embed, model, folder = tmpdir() })
   try {
     store.migrate(db)
     // It is made anew when something goes wrong, so it need not survive that.
-    db.get('PRAGMA journal_mode = OFF')
+    db.get('PRAGMA journal_mode = MEMORY')
     db.run('PRAGMA synchronous = OFF')
     db.run('PRAGMA cache_size = -1000000')
     await fill(db, { size, store, places: await placesIn(embed) })

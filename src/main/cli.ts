@@ -15,8 +15,8 @@ for (const stream of [process.stdout, process.stderr]) {
 
 process.exitCode = await runCli(process.argv.slice(2), {
   version,
-  openEngine: (home, watch) =>
-    createEngine({ home, watch, version, resources: join(import.meta.dirname, '..', '..', 'resources') }),
+  openEngine: (home, use) =>
+    createEngine({ home, ...use, version, resources: join(import.meta.dirname, '..', '..', 'resources') }),
   stdin: process.stdin,
   out: (text) => {
     if (read) process.stdout.write(text)

@@ -29,6 +29,8 @@ export interface EngineOptions {
   resources: string
   /** Whether enrolled sources are watched; the app does, a single command does not. */
   watch: boolean
+  /** Old work waits for another process: somebody waits for an answer of this one. */
+  answersOnly?: boolean
   version: string
   /** Calls that only this host can answer, such as the ones that open a dialog. */
   host?: HostHandlers
@@ -69,6 +71,7 @@ export function createEngine(options: EngineOptions): Engine {
       dbPath: places.db,
       resources: options.resources,
       watch: options.watch,
+      answersOnly: options.answersOnly ?? false,
       onBattery: options.power?.onBattery ?? (() => null),
     },
     {

@@ -27,11 +27,11 @@ const isThere = existsSync(places.db)
 let child: ChildProcess | undefined
 let over = false
 
-/** Ends, once: with what there is to tell, or with nothing. */
-function end(outcome: LogFields, output = ''): void {
+/** Ends, once: with what there is to tell, or with nothing. Who has answered may put its things away by itself. */
+function end(outcome: LogFields, output = '', answered = false): void {
   if (over) return
   over = true
-  child?.kill('SIGKILL')
+  if (!answered) child?.kill('SIGKILL')
   if (isThere) fileLog(places.log)('hook', { ...outcome, ms: Math.round(performance.now() - started) })
   process.exitCode = 0
   process.stdout.write(output, () => process.exit(0))
@@ -67,9 +67,13 @@ function answer(): void {
   })
   process.stdin.on('end', () => child?.stdin?.end())
   process.stdin.on('error', () => end({ outcome: 'fault', code: 'stdin' }))
-  const said: Buffer[] = []
-  child.stdout?.on('data', (chunk: Buffer) => said.push(chunk))
-  child.on('close', () => finish(Buffer.concat(said).toString('utf8')))
+  let said = ''
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk
+    // One value on one line: with the line's end it is whole.
+    if (said.endsWith('\n')) finish(said)
+  })
+  child.on('close', () => finish(said))
 }
 
 function finish(text: string): void {
@@ -80,10 +84,10 @@ function finish(text: string): void {
       output?: unknown
       error?: { code?: unknown }
     }
-    if (told.error) end({ outcome: 'fault', code: String(told.error.code) })
+    if (told.error) end({ outcome: 'fault', code: String(told.error.code) }, '', true)
     else {
       const output = typeof told.output === 'string' ? told.output : ''
-      end({ on: String(told.event), outcome: String(told.outcome) }, output)
+      end({ on: String(told.event), outcome: String(told.outcome) }, output, true)
     }
   } catch {
     end({ outcome: 'fault', code: 'no-answer' })

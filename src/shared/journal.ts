@@ -304,6 +304,8 @@ export const Erased = z.object({
   traces: z.number().int(),
   gates: z.number().int(),
   chunks: z.number().int(),
+  /** Predictions at the person's own gates, and what is remembered of them, that lost the words they quoted. */
+  predictions: z.number().int(),
   rungs: z.number().int(),
   vectors: z.number().int(),
   cells: z.number().int(),

@@ -29,6 +29,8 @@ export const TurnRequest = z.object({
   inWindow: z.boolean().default(false),
   /** Nothing is recalled for a goal that nothing in memory comes near. */
   onlyNear: z.boolean().default(false),
+  /** Milliseconds to wait for the goal's vector; past them recall goes on by words. Not given: as long as it takes. */
+  patience: z.number().int().min(1).max(60_000).optional(),
   /** Given, what it tells whole is not told again by the turns that follow with the agent's window. */
   given: Given.optional(),
 })

@@ -126,6 +126,7 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       receipts: full ? 60 : 0,
       gates: gates.size,
       chunks: 23,
+      predictions: 2,
       models: { calls: 0, promptTokens: 0, answerTokens: 0, ms: 0, summaries: 0, waiting: 0 },
       dbBytes: 88_204_551,
     }),

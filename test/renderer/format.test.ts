@@ -8,6 +8,7 @@ import {
   plural,
   shortId,
   shortPath,
+  since,
   term,
   tilde,
 } from '../../src/renderer/lib/format'
@@ -49,6 +50,9 @@ describe('numbers and times on screen', () => {
     expect(ago(now - 3 * 86_400_000, now)).toBe('3 d')
     expect(ago(now - 30 * 86_400_000, now)).toBe('27 Oct')
     expect(ago(now - 400 * 86_400_000, now)).toBe('22 Oct 2025')
+    expect(since(now - 30_000, now)).toBe('just now')
+    expect(since(now - 22 * 60_000, now)).toBe('22 min ago')
+    expect(since(now - 30 * 86_400_000, now)).toBe('on 27 Oct')
   })
 
   test('a long path loses whole folders from its middle and keeps its name', () => {

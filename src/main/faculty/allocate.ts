@@ -36,10 +36,9 @@ export function allocate(
     candidate.rungs.map((rung, index) => ({ candidate, rung, index })),
   )
   const worth = HEAVY * best.value
-  const heavy = byValue(all.filter(({ rung }) => rung.cost <= budgets.total && rung.value > worth)).slice(
-    0,
-    TRIED,
-  )
+  const heavy = byValue(
+    all.filter((choice) => choice.rung.cost <= budgets.total && worthOf(choice) > worth),
+  ).slice(0, TRIED)
   for (const first of heavy) {
     const other = greedy(sorted, budgets, first, start.held)
     if (other.value > best.value) best = other
@@ -53,10 +52,12 @@ interface Choice {
   index: number
 }
 
+const worthOf = ({ candidate: { weight = 1 }, rung }: Choice): number => rung.value * weight
+
 function byValue(choices: readonly Choice[]): Choice[] {
   return [...choices].sort(
     (a, b) =>
-      b.rung.value - a.rung.value ||
+      worthOf(b) - worthOf(a) ||
       (a.candidate.id < b.candidate.id ? -1 : a.candidate.id > b.candidate.id ? 1 : a.index - b.index),
   )
 }
@@ -66,7 +67,7 @@ function fitting(climbers: readonly Pending[], ledger: Ledger): Choice[] {
   const choices: Choice[] = []
   const { left } = ledger
   for (const { candidate, at } of climbers) {
-    const had = candidate.rungs[at]?.cost ?? 0
+    const had = at < 0 ? 0 : (candidate.rungs[at]?.cost ?? 0)
     for (let index = at + 1; index < candidate.rungs.length; index++) {
       const rung = candidate.rungs[index]
       if (rung && rung.cost - had <= left) choices.push({ candidate, rung, index })
@@ -97,15 +98,17 @@ function hold(candidates: readonly Candidate[], held: Start['held'], ledger: Led
     const index = held.get(candidate.id)
     const rung = index === undefined ? undefined : candidate.rungs[index]
     if (index === undefined || !rung) continue
-    ledger.take(candidate, index, rung.cost + ledger.heading(candidate), rung.value)
+    ledger.take(candidate, index, rung.cost + ledger.heading(candidate), worthOf({ candidate, rung, index }))
   }
 }
 
 /** Takes one rung if it is finer, worth more and fits: what is left by the hull's steps goes to rungs beneath it. */
-function upgrade({ candidate, rung, index }: Choice, ledger: Ledger): void {
+function upgrade(choice: Choice, ledger: Ledger): void {
+  const { candidate, rung, index } = choice
   const from = ledger.chosen.get(candidate.id) ?? -1
-  const had = candidate.rungs[from] ?? { cost: 0, value: 0 }
-  if (index <= from || rung.value <= had.value) return
-  const cost = rung.cost - had.cost + ledger.heading(candidate)
-  if (ledger.fits(candidate, cost, true)) ledger.take(candidate, index, cost, rung.value - had.value)
+  const had = candidate.rungs[from]
+  const more = worthOf(choice) - (had ? worthOf({ candidate, rung: had, index: from }) : 0)
+  if (index <= from || more <= 0) return
+  const cost = rung.cost - (had?.cost ?? 0) + ledger.heading(candidate)
+  if (ledger.fits(candidate, cost, true)) ledger.take(candidate, index, cost, more)
 }

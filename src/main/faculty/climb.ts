@@ -1,5 +1,5 @@
 import { Heap } from './heap'
-import { type LadderStep, nextStep } from './ladder'
+import { nextRung } from './ladder'
 import type { Candidate, Ledger } from './ledger'
 
 /** A candidate on its way up its ladder. */
@@ -7,8 +7,10 @@ export interface Pending {
   candidate: Candidate
   /** Index of the rung it stands at; -1 is absent. */
   at: number
-  /** What it would take next; null at the top of its hull. */
-  step: LadderStep | null
+  /** What it would take next: the rung, -1 at the top of its hull, what that costs more and is worth more. */
+  to: number
+  cost: number
+  value: number
   /** Raised when the entry in the heap no longer says the truth. */
   stamp: number
 }
@@ -16,20 +18,34 @@ export interface Pending {
 interface Offer {
   pending: Pending
   density: number
-  step: LadderStep
+  value: number
   stamp: number
 }
 
 const better = (a: Offer, b: Offer): boolean =>
   a.density !== b.density
     ? a.density > b.density
-    : a.step.value !== b.step.value
-      ? a.step.value > b.step.value
+    : a.value !== b.value
+      ? a.value > b.value
       : a.pending.candidate.id < b.pending.candidate.id
 
 export function pendingFrom(candidate: Candidate, ledger: Ledger): Pending {
-  const at = ledger.chosen.get(candidate.id) ?? -1
-  return { candidate, at, step: nextStep(candidate.rungs, at), stamp: 0 }
+  const pending = { candidate, at: -1, to: -1, cost: 0, value: 0, stamp: 0 }
+  standAt(pending, ledger.chosen.get(candidate.id) ?? -1)
+  return pending
+}
+
+function standAt(pending: Pending, at: number): void {
+  const { rungs, weight = 1 } = pending.candidate
+  const to = nextRung(rungs, at, weight)
+  // No element is asked for at -1: that is no index, and slow.
+  const from = at < 0 ? undefined : rungs[at]
+  const best = to < 0 ? undefined : rungs[to]
+  pending.at = at
+  pending.to = to
+  if (!best) return
+  pending.cost = best.cost - (from ? from.cost : 0)
+  pending.value = best.value * weight - (from ? from.value * weight : 0)
 }
 
 /** One miss in so many of those that wait makes it worth looking through all of them. */
@@ -41,19 +57,20 @@ const SWEEP = 8
  * swept out together.
  */
 export function climb(climbers: readonly Pending[], ledger: Ledger, borrowing: boolean): void {
-  const payable = ({ pending, step }: Offer): boolean => ledger.fits(pending.candidate, step.cost, borrowing)
-  const heap = new Heap(better, openingOffers(climbers, payable))
+  const canPay = ({ candidate, to, cost }: Pending): boolean =>
+    to >= 0 && ledger.fits(candidate, cost, borrowing)
+  const opening = climbers.filter(canPay).map((pending) => offerOf(pending, 0))
+  const heap = new Heap(better, opening)
   const groups = groupsOf(climbers)
   const offer = (pending: Pending, heading: number): void => {
-    const next = offerOf(pending, heading)
-    if (next && payable(next)) heap.push(next)
+    if (canPay(pending)) heap.push(offerOf(pending, heading))
   }
   let misses = 0
   for (let top = heap.pop(); top; top = heap.pop()) {
-    const { pending, step } = top
+    const { pending } = top
     if (top.stamp !== pending.stamp) continue
     const heading = ledger.heading(pending.candidate)
-    const density = densityOf(step, heading)
+    const density = densityOf(pending, heading)
     if (density < top.density) {
       const next = heap.peek()
       if (next && better(next, { ...top, density })) {
@@ -61,19 +78,18 @@ export function climb(climbers: readonly Pending[], ledger: Ledger, borrowing: b
         continue
       }
     }
-    if (!ledger.fits(pending.candidate, step.cost + heading, borrowing)) {
+    if (!ledger.fits(pending.candidate, pending.cost + heading, borrowing)) {
       misses += 1
       if (misses * SWEEP > heap.size) {
-        heap.keep(payable)
+        heap.keep(({ pending: one, stamp }) => stamp === one.stamp && canPay(one))
         misses = 0
       }
       continue
     }
     const { group } = pending.candidate
     const opens = group !== undefined && !ledger.isOpen(group)
-    ledger.take(pending.candidate, step.to, step.cost + heading, step.value)
-    pending.at = step.to
-    pending.step = nextStep(pending.candidate.rungs, step.to)
+    ledger.take(pending.candidate, pending.to, pending.cost + heading, pending.value)
+    standAt(pending, pending.to)
     pending.stamp += 1
     offer(pending, 0)
     // With the heading paid the others of the group got cheaper.
@@ -81,22 +97,15 @@ export function climb(climbers: readonly Pending[], ledger: Ledger, borrowing: b
   }
 }
 
-const densityOf = (step: LadderStep, heading: number): number =>
-  step.value / Math.max(step.cost + heading, Number.MIN_VALUE)
+const densityOf = ({ cost, value }: Pending, heading: number): number =>
+  value / Math.max(cost + heading, Number.MIN_VALUE)
 
-function offerOf(pending: Pending, heading: number): Offer | null {
-  const { step, stamp } = pending
-  return step && { pending, density: densityOf(step, heading), step, stamp }
-}
-
-function openingOffers(climbers: readonly Pending[], payable: (offer: Offer) => boolean): Offer[] {
-  const offers: Offer[] = []
-  for (const pending of climbers) {
-    const offer = offerOf(pending, 0)
-    if (offer && payable(offer)) offers.push(offer)
-  }
-  return offers
-}
+const offerOf = (pending: Pending, heading: number): Offer => ({
+  pending,
+  density: densityOf(pending, heading),
+  value: pending.value,
+  stamp: pending.stamp,
+})
 
 function groupsOf(climbers: readonly Pending[]): Map<string, Pending[]> {
   const groups = new Map<string, Pending[]>()

@@ -22,22 +22,28 @@ export function concaveSteps(rungs: readonly RungCost[], from = -1): LadderStep[
   return steps
 }
 
-/** The hull's step from rung `at` on; null where nothing finer is worth more. */
-export function nextStep(rungs: readonly RungCost[], at: number): LadderStep | null {
-  const cost = rungs[at]?.cost ?? 0
-  const value = rungs[at]?.value ?? 0
-  let best: RungCost | null = null
+function nextStep(rungs: readonly RungCost[], at: number): LadderStep | null {
+  const to = nextRung(rungs, at, 1)
+  const [from, best] = [rungs[at], rungs[to]]
+  return best ? { to, cost: best.cost - (from?.cost ?? 0), value: best.value - (from?.value ?? 0) } : null
+}
+
+/** Where the hull goes on from rung `at`, every value times `weight`; -1 where nothing finer is worth more. */
+export function nextRung(rungs: readonly RungCost[], at: number, weight: number): number {
+  const from = at < 0 ? undefined : rungs[at]
+  const cost = from ? from.cost : 0
+  const value = from ? from.value * weight : 0
   let to = -1
   let density = 0
   for (let finer = at + 1; finer < rungs.length; finer++) {
-    const rung = rungs[finer]
-    if (!rung || rung.value <= value) continue
-    const own = rung.cost <= cost ? Number.POSITIVE_INFINITY : (rung.value - value) / (rung.cost - cost)
+    const rung = rungs[finer] as RungCost
+    const more = rung.value * weight - value
+    if (more <= 0) continue
+    const own = rung.cost <= cost ? Number.POSITIVE_INFINITY : more / (rung.cost - cost)
     // On a tie the finer rung: the same rate for more.
     if (own < density) continue
-    best = rung
     to = finer
     density = own
   }
-  return best && { to, cost: best.cost - cost, value: best.value - value }
+  return to
 }

@@ -8,6 +8,8 @@ export interface Candidate {
   group?: string
   /** Rungs from coarse to fine, costs in tokens of the whole line. */
   rungs: readonly RungCost[]
+  /** What every value of its rungs is multiplied with; 1 when not given. Many can share rungs that way. */
+  weight?: number
 }
 
 export interface Budgets {

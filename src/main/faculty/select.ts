@@ -2,7 +2,7 @@ import { allocate } from './allocate'
 import { pinsOverBudget } from './check'
 import { BUDGET, type Entrant, interrupts } from './entrants'
 import type { RungCost } from './ladder'
-import type { AssembleRequest } from './types'
+import type { AssembleRequest, BidRung } from './types'
 
 /** A rung's worth grows with its length, ever more slowly; at this many tokens the first ones are worth most. */
 const DEPTH = 300
@@ -135,8 +135,14 @@ export function selectAdaptive(entrants: readonly Entrant[], request: AssembleRe
   const segments: Record<string, number> = {}
   for (const { entry } of open)
     segments[entry.source] ??= (request.shares?.[entry.source] ?? entry.share) * total
+  const price = pricing(room)
   const allocation = allocate(
-    open.map((one) => ({ id: one.id, segment: one.bid.source, rungs: priced(one, room) })),
+    open.map((one) => ({
+      id: one.id,
+      segment: one.bid.source,
+      rungs: one.rungs.map(price),
+      weight: worth(one),
+    })),
     { total, segments, borrow: Object.keys(segments) },
     { held, trials: false },
   )
@@ -146,13 +152,20 @@ export function selectAdaptive(entrants: readonly Entrant[], request: AssembleRe
   }
 }
 
-/** Rungs with their price, each worth what it is in hydration: salience × depth·ln(1 + tokens/depth). */
-function priced({ salience, rungs }: Entrant, { separator }: Room): RungCost[] {
-  const scale = Math.max(salience, Number.EPSILON) * DEPTH
-  return rungs.map(({ tokens }) => ({
-    cost: tokens + separator,
-    value: scale * Math.log1p(tokens / DEPTH),
-  }))
+// Hydration values a rung at salience × depth·ln(1 + tokens/depth): the last part is one for all of the same length.
+
+const worth = ({ salience }: Entrant): number => Math.max(salience, Number.EPSILON) * DEPTH
+
+function pricing({ separator }: Room): (rung: BidRung) => RungCost {
+  const known = new Map<number, RungCost>()
+  return ({ tokens }) => {
+    let price = known.get(tokens)
+    if (price === undefined) {
+      price = { cost: tokens + separator, value: Math.log1p(tokens / DEPTH) }
+      known.set(tokens, price)
+    }
+    return price
+  }
 }
 
 function holdInterrupts(open: readonly Entrant[], held: Map<string, number>, room: Room): void {

@@ -4,7 +4,7 @@ import { BUDGET, type Entrant } from './entrants'
 /** What became of one bid, as it is kept. */
 export function traceRow(one: Entrant): TraceRow {
   const { bid, rungs, out } = one
-  const stands = out === null ? rungs[one.rung] : undefined
+  const stands = out === null && one.rung >= 0 ? rungs[one.rung] : undefined
   const finest = bid.rungs.at(-1)
   const why = out ?? one.fault ?? (stands && stands !== finest ? BUDGET : null)
   return {

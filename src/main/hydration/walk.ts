@@ -20,6 +20,8 @@ const COMMON_FROM = 30
 const COMMON_SHARE = 0.02
 const ENTITIES = 24
 const WORDS = 12
+/** Words counted at a time. */
+const COUNTED = 30
 const REACHED = 100
 const NEAR_BY = 0.7
 /** Members of a cell that are reached. */
@@ -143,8 +145,8 @@ function mostTelling(
 ): { word: string; worth: number }[] {
   const common = Math.min(400, Math.max(COMMON_FROM, Math.ceil(items * 0.05)))
   let best: { word: string; worth: number }[] = []
-  for (let from = 0; from < likely.length; from += WORDS) {
-    const next = likely.slice(from, from + WORDS)
+  for (let from = 0; from < likely.length; from += COUNTED) {
+    const next = likely.slice(from, from + COUNTED)
     if (best.length === WORDS && (next[0]?.[1] ?? 0) < (best.at(-1)?.worth ?? 0)) break
     hydrationSql.lookUpWords(
       db,

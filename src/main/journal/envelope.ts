@@ -138,8 +138,9 @@ const slack = (chars: number): number => 64 + Math.ceil(chars / 10)
 /**
  * Removes envelopes from a text: nested, cut at either end, quoted (`> `), indented or JSON-escaped. Only as much goes
  * as the markers account for: both name one receipt of ours, and between them is no more than they say; of a cut envelope
- * what is left of it. An envelope of a receipt that is not known (another installation's, a deleted one's) goes only
- * when it holds exactly what it says. Any other marker is somebody's text: it stays, and is no marker any more.
+ * what is left of it. Any other marker is somebody's text: it stays, and is no marker any more. Whoever writes a
+ * transcript can write an envelope, and nothing in it proves that it comes from another installation: taking it for one
+ * would let a text hide itself from memory. Fovea's own traffic is left out by the tool it came through instead.
  */
 export function strip(text: string, receipts: Receipts = asked): string {
   if (!text.includes('[[fovea:')) return text
@@ -147,16 +148,14 @@ export function strip(text: string, receipts: Receipts = asked): string {
   const open: Marker[] = []
   const found = markers(text)
   const ours = (marker: Marker): boolean => receipts.known(marker.receipt, marker.chars)
-  const exact = new Exactness(text)
   for (const marker of found) {
     if (marker.open) {
       if (open.length < MAX_OPEN) open.push(marker)
       continue
     }
-    const known = ours(marker)
-    const partner = partnerOf(marker, open, (begin) => known || exact.between(begin, marker))
-    if (partner === -1 && known) beginningCut(marker, spans)
-    else if (partner === -1) continue
+    if (!ours(marker)) continue
+    const partner = partnerOf(marker, open)
+    if (partner === -1) beginningCut(marker, spans)
     else spans.push([open.splice(partner)[0]?.at ?? marker.at, marker.end])
   }
   for (const marker of open.slice(0, LOOK_BACK)) {
@@ -173,68 +172,12 @@ export function strip(text: string, receipts: Receipts = asked): string {
 const isWithin = (marker: Marker, spans: readonly Span[]): boolean =>
   spans.some(([from, to]) => from <= marker.at && marker.end <= to)
 
-/** How often a text may have been put into a JSON string. */
-const MAX_ESCAPES = 3
-
-/** Characters of one text that are looked at before its envelopes count as text. */
-const MAX_WORK = 4_000_000
-
-/** Whether between two markers lies a text of exactly the length they name, quoted or escaped as it may be. */
-class Exactness {
-  private work = 0
-  constructor(private readonly text: string) {}
-
-  between(begin: Marker, close: Marker): boolean {
-    const length = close.at - begin.end
-    // Escapes and quotes only ever lengthen; nothing is worked out for what cannot be it.
-    if (length < close.chars || this.work + length > MAX_WORK) return false
-    this.work += length
-    return isExact(this.text.slice(begin.end, close.at), close.chars)
-  }
-}
-
-function isExact(given: string, chars: number): boolean {
-  let inner = given
-  for (let level = 0; level <= MAX_ESCAPES; level++) {
-    const lines = inner.replaceAll('\r\n', '\n')
-    const prefix = /\n([ \t>|*#+-]{0,80})$/.exec(lines)?.[1]
-    if (prefix !== undefined && [inner, ...plain(lines, prefix)].some((one) => isWrapped(one, chars)))
-      return true
-    if (!inner.includes('\\')) return false
-    inner = inner.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_, code?: string, char?: string) =>
-      code ? String.fromCharCode(Number.parseInt(code, 16)) : (ESCAPES[char ?? ''] ?? char ?? ''),
-    )
-  }
-  return false
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
-
-/** A text without what was put before each of its lines, and without the escapes of HTML. */
-function plain(text: string, prefix: string): string[] {
-  const unquoted = text
-    .split('\n')
-    .map((line, at) => (at === 0 || !line.startsWith(prefix.trimEnd()) ? line : dropPrefix(line, prefix)))
-    .join('\n')
-  const decode = (one: string): string =>
-    one.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
-  return [unquoted, decode(text), decode(unquoted)]
-}
-
-const dropPrefix = (line: string, prefix: string): string =>
-  line.startsWith(prefix) ? line.slice(prefix.length) : line.slice(prefix.trimEnd().length)
-
-/** As `wrap` puts it: a line break before and one behind. */
-const isWrapped = (text: string, chars: number): boolean =>
-  text.length === chars + 2 && text.startsWith('\n') && text.endsWith('\n')
-
 /** The opening marker that a closing one belongs to; -1 when none fits. */
-function partnerOf(close: Marker, open: readonly Marker[], ours: (begin: Marker) => boolean): number {
+function partnerOf(close: Marker, open: readonly Marker[]): number {
   for (let at = open.length - 1; at >= Math.max(0, open.length - LOOK_BACK); at--) {
     const marker = open[at]
     if (marker?.receipt !== close.receipt || marker.chars !== close.chars) continue
-    if (close.from - marker.to <= close.chars + slack(close.chars) && ours(marker)) return at
+    if (close.from - marker.to <= close.chars + slack(close.chars)) return at
   }
   return -1
 }

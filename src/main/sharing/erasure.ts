@@ -11,7 +11,8 @@ import {
   silent,
   sourceNamed,
 } from '../journal'
-import { erasureSql, sessionSql, sourcesSql, unpackText } from '../store'
+import { erasureSql, predictedSql, sessionSql, sourcesSql, unpackText } from '../store'
+import { Predicted } from './predicted'
 import { ERASED, handlesIn, type Json, quotedBy, quoter, scrub, scrubReceipt } from './scrub'
 
 // Erasing what a source brought: out of the journal, out of everything made from it or quoting it, and out of the pages
@@ -31,6 +32,7 @@ export interface ErasureCounts {
   traces: number
   gates: number
   chunks: number
+  predictions: number
   rungs: number
   vectors: number
   cells: number
@@ -50,6 +52,7 @@ const none = (): ErasureCounts => ({
   traces: 0,
   gates: 0,
   chunks: 0,
+  predictions: 0,
   rungs: 0,
   vectors: 0,
   cells: 0,
@@ -93,6 +96,7 @@ interface Kept extends ErasureCounts {
 class Erasing {
   private row: erasureSql.ErasureRow
   private goalsQuoting: ((text: string) => string[]) | null = null
+  private predicted: Predicted | null = null
   private readonly kept: Kept
 
   constructor(
@@ -170,6 +174,8 @@ class Erasing {
     await this.rewriteQuotes()
     await patiently(() =>
       db.transaction(() => {
+        this.predicted = new Predicted(db)
+        this.kept.predictions += this.predicted.forgetNames(predictedSql.goingNames(db, this.row.id))
         this.kept.gates += erasureSql.eraseGates(db, this.row.id)
         erasureSql.blankGoals(db, this.row.id)
         this.save('marked')
@@ -196,6 +202,8 @@ class Erasing {
     const { db } = this.journal
     return db.transaction(() => {
       const items = erasureSql.nextErasing(db, this.row.id, AT_ONCE)
+      this.predicted ??= new Predicted(db)
+      this.kept.predictions += this.predicted.forget(items.map(unpackText))
       for (const item of items) {
         this.goalsQuoting ??= quotedBy(erasureSql.askedGoals(db))
         for (const goal of this.goalsQuoting(unpackText(item))) this.blankGoal(goal)

@@ -8,7 +8,8 @@ const RUN = 4
 /** The handles a text names, each once. */
 export const handlesIn = (text: string): string[] => [...new Set(text.match(HANDLE) ?? [])]
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+/** What texts are compared by. */
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Tells whether a text quotes one of the erased ones. A text of fewer words quotes when all of it stands there. */
 export function quoter(erased: readonly string[]): (text: string) => boolean {

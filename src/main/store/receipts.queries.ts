@@ -58,11 +58,12 @@ export function receiptById(
   return db.get('SELECT kind, body, frame FROM receipts WHERE id = ?', [id])
 }
 
-/** Whether the frame of this receipt is a text of so many characters in its envelope. */
+/** Whether the frame of this receipt is, or was while there was one, a text of so many characters in its envelope. */
 export const wasWrapped = (db: ReadDb, id: string, chars: number): boolean =>
   db.get(
-    `SELECT 1 FROM receipts WHERE id = ? AND instr(frame, ' receipt=' || id || ' chars=' || ? || ']]') > 0`,
-    [id, String(chars)],
+    `SELECT 1 FROM receipts WHERE id = ? AND instr(frame, ' receipt=' || id || ' chars=' || ? || ']]') > 0
+     UNION ALL SELECT 1 FROM wrapped_receipts WHERE receipt = ? AND chars = ?`,
+    [id, String(chars), id, chars],
   ) !== undefined
 
 export interface ReceiptSummary {

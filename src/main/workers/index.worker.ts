@@ -17,8 +17,8 @@ import { notify, serve } from './rpc'
 interface IndexWorkerData {
   dbPath: string
   modelsDir: string
-  /** How long to leave the machine to the window that is opening, in milliseconds, before old work goes on. */
-  restMs: number
+  /** How long to leave the machine to the window that is opening, in milliseconds, before old work goes on; null: it does not. */
+  restMs: number | null
   /** Whether a window is open: then a chosen model and retention work by themselves, else only when asked to. */
   watch: boolean
   onBattery: boolean | null
@@ -72,7 +72,8 @@ const power = (now: boolean | null): void => {
 const retention = new DailyRetention({ db, clock: Date.now, onFailure: (error) => log(error, 'retention') })
 serve(port, indexMethods({ db, embedder, loop, models, retention, power }), log)
 // What an earlier run left.
-setTimeout(() => {
-  loop.kick()
-  if (watch) retention.start()
-}, restMs)
+if (restMs !== null)
+  setTimeout(() => {
+    loop.kick()
+    if (watch) retention.start()
+  }, restMs)

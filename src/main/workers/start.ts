@@ -13,6 +13,8 @@ export interface WorkerSettings {
   dbPath: string
   resources: string
   watch: boolean
+  /** Old work waits for another process. */
+  answersOnly: boolean
   /** What the machine runs on; null when nobody can say. */
   onBattery: () => boolean | null
 }
@@ -91,7 +93,7 @@ export class Workers {
   }
 
   private create(name: WorkerName): Worker {
-    const { home, dbPath, resources, watch, onBattery } = this.settings
+    const { home, dbPath, resources, watch, answersOnly, onBattery } = this.settings
     if (name === 'ingest') {
       return createIngestWorker({
         workerData: { home, dbPath, resources, watch },
@@ -99,7 +101,7 @@ export class Workers {
       })
     }
     if (name === 'index') {
-      const restMs = watch ? OPENING_MS : 0
+      const restMs = answersOnly ? null : watch ? OPENING_MS : 0
       return createIndexWorker({
         workerData: { home, dbPath, modelsDir: `${resources}/models`, restMs, watch, onBattery: onBattery() },
         resourceLimits: { stackSizeMb: MODEL_STACK_MB },

@@ -2,7 +2,7 @@ import type { SourceCandidate } from '@shared/journal'
 import { FolderPlus, Sparkles } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { call } from '../client'
-import { ago, bytes, plural } from '../lib/format'
+import { bytes, plural, since } from '../lib/format'
 import { useNow } from '../lib/use-now'
 import { agentName } from '../lib/words'
 import { Button } from '../parts/Button'
@@ -82,7 +82,7 @@ function CandidateRow({ candidate }: { candidate: SourceCandidate }) {
         </p>
         <p className="sub">
           {plural(candidate.files, 'file')} · {bytes(candidate.bytes)}
-          {candidate.newestAt === null ? '' : ` · newest ${ago(candidate.newestAt, now)}`}
+          {candidate.newestAt === null ? '' : ` · newest ${since(candidate.newestAt, now)}`}
         </p>
       </div>
       {candidate.enrolled ? (

@@ -47,6 +47,21 @@ export const reasonName: Record<TraceReason, string> = {
   cost: 'dearer than said',
 }
 
+const causes: Readonly<Record<string, string>> = {
+  alert: 'an alert',
+  safety: 'something that is not safe',
+  mention: 'somebody asked for you',
+  'gate-opened': 'a gate was opened',
+  'failing-command': 'commands failed one after another',
+  'sub-agent-finished': 'sub-agents finished one after another',
+  'shared-file': 'another session kept changing the same files',
+  gossip: 'other sessions had much to say',
+  'scene-change': 'pictures kept changing',
+}
+
+/** What moved the zone, as a person reads it; quiet says so itself. */
+export const causeName = (cause: string): string => causes[cause] ?? cause
+
 const because: Record<TraceReason, string> = {
   budget: 'the budget had no room for it',
   zone: 'the zone closed it',

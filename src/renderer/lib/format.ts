@@ -55,6 +55,13 @@ export function ago(ms: number, now: number): string {
   return days < 7 ? `${days} d` : date(ms, now)
 }
 
+/** The same within a sentence: `just now`, `22 min ago`, `on 3 Mar`. */
+export function since(ms: number, now: number): string {
+  const said = ago(ms, now)
+  if (said === 'now') return 'just now'
+  return /^\d+ (?:min|h|d)$/.test(said) ? `${said} ago` : `on ${said}`
+}
+
 export function bytes(n: number): string {
   if (n < 1000) return `${n} B`
   const units = ['kB', 'MB', 'GB', 'TB']

@@ -1,5 +1,5 @@
 import type { StoredTrace } from '@shared/attention'
-import { fateInWords, sourceName } from '../lib/attention-words'
+import { causeName, fateInWords, sourceName } from '../lib/attention-words'
 import { plural, term } from '../lib/format'
 import { Bar } from '../parts/Bar'
 import { Button } from '../parts/Button'
@@ -67,7 +67,7 @@ export function TraceWhy({ stored }: { stored: StoredTrace }) {
           <ul className="misses">
             {trace.transitions.map((change) => (
               <li key={`${change.at} ${change.to}`}>
-                {change.from} → {change.to}: {change.cause}
+                {change.from} → {change.to}: {causeName(change.cause)}
               </li>
             ))}
           </ul>

@@ -45,7 +45,7 @@ export function Attention() {
           <input
             type="checkbox"
             role="switch"
-            disabled={faculty === null}
+            disabled={faculty === null || (name !== 'adaptive' && !faculty.adaptive)}
             checked={faculty?.[name] ?? false}
             aria-checked={faculty?.[name] ?? false}
             onChange={(event) =>

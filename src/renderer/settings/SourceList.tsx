@@ -1,7 +1,7 @@
 import type { SourceView } from '@shared/journal'
 import { useState } from 'react'
 import { call } from '../client'
-import { ago, bytes, plural } from '../lib/format'
+import { bytes, plural, since } from '../lib/format'
 import { useNow } from '../lib/use-now'
 import { agentName } from '../lib/words'
 import { Button } from '../parts/Button'
@@ -68,7 +68,7 @@ function SourceRow({ source }: { source: SourceView }) {
             {source.format ? `${agentName[source.format]} · ` : ''}
             {plural(source.files, 'file')} · {bytes(source.bytes)} · {plural(source.sessions, 'session')} ·{' '}
             {plural(source.items, 'item')}
-            {source.lastScanAt === null ? '' : ` · read ${ago(source.lastScanAt, now)}`}
+            {source.lastScanAt === null ? '' : ` · read ${since(source.lastScanAt, now)}`}
           </p>
           {source.lastError ? <p className="red-text">{source.lastError}</p> : null}
         </div>

@@ -1,8 +1,8 @@
 import { takeTurn } from '../../../src/main/gates'
 import { newReceiptId, type RecallPorts } from '../../../src/main/hydration'
-import { wrap } from '../../../src/main/journal'
+import { type Receipts, wrap } from '../../../src/main/journal'
 import { countTokens, noEmbedder } from '../../../src/main/models'
-import { settingsSql, traceSql } from '../../../src/main/store'
+import { type ReadDb, receiptSql, settingsSql, traceSql } from '../../../src/main/store'
 import { FacultySettings, Trace } from '../../../src/shared/attention'
 import { TurnRequest, type TurnResult } from '../../../src/shared/turn'
 import { temporaryDb } from '../../support'
@@ -22,6 +22,12 @@ interface Put {
   parent?: string
   project?: string
 }
+
+/** The receipts that this database knows, for `strip`. */
+export const receiptsIn = (db: ReadDb): Receipts => ({
+  known: (receipt, chars) => receiptSql.wasWrapped(db, receipt, chars),
+  kept: () => {},
+})
 
 /** A journal of live sessions, and turns over it. Every item is a minute after the one before. */
 export function liveRoom(settings: Partial<FacultySettings> = {}) {

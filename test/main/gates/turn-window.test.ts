@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { takeTurn } from '../../../src/main/gates'
+import type { Embedder } from '../../../src/main/models'
+import { vectorSql } from '../../../src/main/store'
 import type { BidSource, TraceRow } from '../../../src/shared/attention'
+import { TurnRequest } from '../../../src/shared/turn'
 import { busy, liveRoom } from './turn-support'
 
 const from = (rows: readonly TraceRow[], source: BidSource): TraceRow[] =>
@@ -86,4 +90,30 @@ test('a folder stands for its project only where memory knows it and not the ses
   expect(await project('/nowhere/shop', 'never-met')).toBe('shop')
   expect(await project('/nowhere/else', 'never-met')).toBe(null)
   expect(await project('/nowhere/else', 'aaaaaaaa-1111')).toBe('shop')
+})
+
+test('where the goal’s vector takes longer than there is patience, recall goes on by words and says why', async () => {
+  const room = liveRoom()
+  busy(room)
+  const vector = new Float32Array(384).fill(1 / Math.sqrt(384))
+  const { id } = room.db.get<{ id: number }>('SELECT min(id) AS id FROM items') ?? { id: 0 }
+  vectorSql.putVector(room.db, { itemId: id, unit: 'item', model: 'm', vector, provenance: [], labels: [] })
+  let ready = (): void => undefined
+  const never: Embedder = {
+    status: async () => ({ state: 'loading', model: null, reason: null }),
+    embed: () =>
+      new Promise((resolve) => {
+        ready = () => resolve([vector])
+      }),
+  }
+  const ports = { ...room.ports, embedder: never }
+  const ask = { session: 'never-met', goal: 'webhook retry queue' }
+  const late = await takeTurn(ports, TurnRequest.parse({ ...ask, patience: 20 }))
+  // This journal was written without its index of words, so that what is newest stands in for them.
+  expect(late.receipt.path).toBe('recency')
+  expect(late.receipt.paths.recall?.reason).toMatch(/not ready within 20 milliseconds/)
+  expect(late.frame).toContain('moved into a queue')
+  const patient = takeTurn(ports, TurnRequest.parse({ ...ask, patience: 60_000 }))
+  setTimeout(() => ready(), 30)
+  expect((await patient).receipt.path).toBe('semantic')
 })

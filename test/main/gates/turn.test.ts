@@ -4,7 +4,7 @@ import { LIVE_MS, strip } from '../../../src/main/journal'
 import { countTokens } from '../../../src/main/models'
 import type { BidSource, TraceRow } from '../../../src/shared/attention'
 import type { Tokenizer } from '../../../src/shared/recall'
-import { A, B, busy, liveRoom, SUB } from './turn-support'
+import { A, B, busy, liveRoom, receiptsIn, SUB } from './turn-support'
 
 const LISTENING = { adaptive: true, salience: true, interrupts: true, sceneGate: true }
 const from = (rows: readonly TraceRow[], source: BidSource): TraceRow[] =>
@@ -15,7 +15,9 @@ describe('the context for an agent’s next turn', () => {
     const room = liveRoom()
     const made = busy(room)
     const turn = await room.turn()
-    expect(strip(`before ${turn.frame} after`).replace(/\s+/g, ' ')).toBe('before after')
+    expect(strip(`before ${turn.frame} after`, receiptsIn(room.ports.read)).replace(/\s+/g, ' ')).toBe(
+      'before after',
+    )
     for (const said of [
       'Make the webhook retry idempotent',
       'The webhook retry was moved into a queue.',

@@ -232,7 +232,13 @@ describe('files as they are found', () => {
     s.said(`> ${frame.replaceAll('\n', '\n> ')}\nI see.`)
     s.call('t1', 'Bash', { command: 'cat notes' })
     s.result('t1', `before\n${JSON.stringify(frame)}\nafter`)
-    const { all, db } = await read(s)
+    const { db, journal } = openJournal()
+    db.run('INSERT INTO wrapped_receipts VALUES (?, ?)', [
+      'rcp_abcdefghijklmnop',
+      'SECRETFRAME about zebras'.length,
+    ])
+    await ingest(journal, put(join(temporaryFolder(), 'S1.jsonl'), s.text()))
+    const all = items(db)
     expect(JSON.stringify(all)).not.toContain('zebras')
     expect(db.all('SELECT rowid FROM items_fts WHERE items_fts MATCH ?', ['zebras'])).toEqual([])
     expect(all[0]?.text).toBe('please continue with the cart page')

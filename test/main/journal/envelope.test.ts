@@ -141,18 +141,23 @@ describe('an envelope of a receipt that is not known', () => {
     expect(kept()).toBe(1)
   })
 
-  const whole = wrap({ source: 'hydrate', receipt: 'rcp_elsewhere' }, `${inner}\n\n| a | b |\nC:\\temp`)
-  const { 'cut at its end': _end, 'cut at its beginning': _begin, nested: _nested, ...uncut } = forms(whole)
-  test.each([
-    ...Object.entries(uncut),
-    ['HTML-escaped', whole.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
-    ['nested', wrap({ source: 'mcp', receipt: 'rcp_other' }, `seen:\n${whole}\nand more`)],
-  ] as [string, string][])('goes when it holds exactly what it says: %s', (_form, text) => {
-    const { receipts, kept } = strangers()
-    const out = strip(`before\n${text}\nafter`, receipts)
-    expect(out).not.toMatch(/ZEBRA|fovea:|temp|quoted/)
-    expect(out).toMatch(/^["\\]*before[\s\S]*after$/)
-    expect(kept()).toBe(0)
+  const whole = wrap({ source: 'hydrate', receipt: 'rcp_elsewhere' }, lie)
+  test.each(Object.entries(forms(whole)))(
+    'hides nothing though it is as long as it says: %s',
+    (_form, text) => {
+      const { receipts, kept } = strangers()
+      const out = strip(`before\n${text}\nafter`, receipts)
+      expect(out).toContain('nobody shall read of it')
+      expect(out).not.toContain('[[fovea:')
+      expect(kept()).toBeGreaterThanOrEqual(1)
+    },
+  )
+
+  test('around one of ours hides nothing but what is ours', () => {
+    const ours: Receipts = { known: (id) => id === info.receipt, kept: () => {} }
+    const out = strip(wrap({ source: 'mcp', receipt: 'rcp_elsewhere' }, `${lie}\n${frame}`), ours)
+    expect(out).toContain('nobody shall read of it')
+    expect(out).not.toContain('ZEBRA')
   })
 
   test('inside a forged one, what is ours still goes', () => {

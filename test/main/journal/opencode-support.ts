@@ -162,3 +162,20 @@ export function opencodeTree(root: string, session: Session): void {
   }
   put(join(storage, 'session', String(header.projectID), `${id}.json`), JSON.stringify({ id, ...header }))
 }
+
+/** The small files of before mid-2025: a folder for each project, named after its path. */
+export function opencodeOlder(root: string, { id, header, messages }: Session): void {
+  const session = join(root, 'project', 'srv-shop', 'storage', 'session')
+  for (const message of messages) {
+    const folder = join(session, 'part', id, message.id)
+    for (const part of message.parts) {
+      const ids = { id: part.id, sessionID: id, messageID: message.id }
+      put(join(folder, `${part.id}.json`), JSON.stringify({ ...ids, ...part.data }))
+    }
+    const ids = { id: message.id, sessionID: id }
+    put(join(session, 'message', id, `${message.id}.json`), JSON.stringify({ ...ids, ...message.data }))
+  }
+  const { directory: _, projectID: __, ...said } = header
+  put(join(session, 'info', `${id}.json`), JSON.stringify({ id, ...said }))
+  put(join(session, 'share', `${id}.json`), JSON.stringify({ secret: 'not-read', url: 'https://x.org/s' }))
+}

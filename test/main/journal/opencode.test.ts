@@ -5,6 +5,7 @@ import { enrol, health, ingestSources, itemData, listSources } from '../../../sr
 import { temporaryFolder } from '../../support'
 import {
   opencodeDatabase,
+  opencodeOlder,
   opencodeSession,
   opencodeTree,
   type Session,
@@ -294,5 +295,51 @@ describe('what cannot be read', () => {
     expect(report.records).toMatchObject({ errors: 4, dropped: { 'unknown: brand-new': 1, attachment: 1 } })
     expect(report.errors[0]).toMatchObject({ file: join(path, 'ses_a1'), line: 3, reason: 'broken JSON' })
     expect(brokenInvariants(db)).toEqual([])
+  })
+})
+
+describe('the files of before mid-2025', () => {
+  const made = (): Session => {
+    const s = opencodeSession()
+    s.user('add a licence header')
+    s.agent(said('I look.'), tool('bash', { command: 'npm test' }, { metadata: { exit: 0 } }))
+    s.agent(said('It has one now.'))
+    return s.session
+  }
+
+  test('lie in a folder for each project, and tell where they were held by their answers', async () => {
+    const root = join(temporaryFolder(), 'opencode')
+    opencodeOlder(root, made())
+    const { db, journal } = openJournal({ clock: () => LATER })
+    const report = await ingest(journal, root, { perFile: true })
+    expect(report.perFile).toHaveLength(2)
+    expect(told(items(db))).toEqual([
+      ['goal', 'add a licence header'],
+      ['note', 'I look.'],
+      ['command', '$ npm test'],
+      ['conclusion', 'It has one now.'],
+    ])
+    expect(db.get('SELECT cwd, title FROM sessions')).toEqual({ cwd: '/srv/shop', title: 'Shop' })
+    expect(brokenInvariants(db)).toEqual([])
+  })
+
+  test('and what a newer version made of them tell everything once, in any order', async () => {
+    const [older, tree, database] = ['older', 'tree', 'database'].map((name) => join(temporaryFolder(), name))
+    opencodeOlder(older ?? '', made())
+    opencodeTree(tree ?? '', made())
+    const own = opencodeDatabase(join(database ?? '', 'opencode.db'))
+    own.all(made())
+    own.db.close()
+    const counts: number[] = []
+    for (const order of [
+      [older, tree, database],
+      [database, tree, older],
+    ]) {
+      const { db, journal } = openJournal({ clock: () => LATER })
+      for (const root of order) await ingest(journal, root ?? '')
+      counts.push(items(db).length)
+      expect(brokenInvariants(db)).toEqual([])
+    }
+    expect(counts).toEqual([4, 4])
   })
 })

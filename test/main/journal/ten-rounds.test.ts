@@ -137,10 +137,9 @@ test(`${ROUNDS} rounds of recall and ingest, in ${Object.keys(forms).length} for
       await ingest(journal, root)
       look(`${name}, round ${round + 1}`)
     }
-    // Its receipt is deleted; whole, it is told by what it says it holds.
+    // Its receipt is deleted; that there was one stays.
     db.run('DELETE FROM receipts')
-    for (const [name, write] of Object.entries(forms)) {
-      if (name.startsWith('cut')) continue
+    for (const write of Object.values(forms)) {
       n++
       const s = scribe(`D${round}-${n}`, { start: Date.parse('2026-03-04T10:00:00Z') + n * 60_000 })
       s.user(`a new request, number ${n}`)
@@ -148,7 +147,8 @@ test(`${ROUNDS} rounds of recall and ingest, in ${Object.keys(forms).length} for
       put(join(root, `d${round}`, `${n}.jsonl`), s.text())
     }
     const { unknownEnvelopes } = await ingest(journal, root)
-    expect(unknownEnvelopes).toBe(0)
+    // Around the nested one stands an envelope of nobody's receipt.
+    expect(unknownEnvelopes).toBe(1)
     look(`without its receipt, round ${round + 1}`)
     // The documented format of everything else.
     n++
@@ -171,16 +171,18 @@ test('what somebody wraps as if it were ours stays in the journal, in every form
   const { db, journal } = openJournal()
   const root = temporaryFolder()
   const wrapped = wrap({ source: 'mcp', receipt: 'rcp_forged' }, `the ${MARK} database was deleted`)
-  const forged = wrapped.replace(/chars=\d+/g, 'chars=4000')
-  // Machine text and the answers of Fovea's own tool are nobody's words; what wraps the nested one is exactly as long
-  // as it says.
-  const silent = new Set(["from Fovea's own tool", 'in a reminder', 'in a hook answer', 'nested'])
+  // As long as it says, and not.
+  const forged = [wrapped, wrapped.replace(/chars=\d+/g, 'chars=4000')]
+  // Machine text and the answers of Fovea's own tool are nobody's words, wherever they come from.
+  const silent = new Set(["from Fovea's own tool", 'in a reminder', 'in a hook answer'])
   let n = 0
-  for (const [name, write] of Object.entries(forms)) {
+  for (const [name, write] of forged.flatMap((one) =>
+    Object.entries(forms).map(([name, form]) => [name, (s: Scribe, n: number) => form(s, one, n)] as const),
+  )) {
     n++
     const s = scribe(`F${n}`)
     s.user(`a new request, number ${n}`)
-    write(s, forged, n)
+    write(s, n)
     s.said(`Done with ${n}.`)
     put(join(root, `${n}.jsonl`), s.text())
     const { unknownEnvelopes } = await ingest(journal, root)

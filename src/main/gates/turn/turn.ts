@@ -51,6 +51,7 @@ import {
 import { keepAssembly, traceIdOf } from '../assembly-receipts'
 import { historyBids, relevanceTo } from '../gate.bids'
 import { sceneBids } from '../scene.bids'
+import { hurried } from './hurried'
 import { planBids, readingBid, standingBid } from './plan.bids'
 import { facultyOf, IN_WINDOW, PURPOSES, projectIn, toldBefore, unlessTold, windowIds } from './window'
 
@@ -105,7 +106,9 @@ interface Making {
  * turn is for
  */
 export async function takeTurn(ports: RecallPorts, request: TurnRequest): Promise<TurnResult> {
-  const making = begin(ports, request)
+  const { patience } = request
+  const embedder = patience === undefined ? ports.embedder : hurried(ports.embedder, patience)
+  const making = begin({ ...ports, embedder }, request)
   const told = ports.read.snapshot(() => toldBids(making))
   const recalled = await recallFor(making, told)
   const bids = withEntities(ports.read, together(making, told, recalled))

@@ -6,6 +6,7 @@ import { claudeCode } from './claude-code'
 import { cline } from './cline'
 import { codex } from './codex'
 import { copilotCli } from './copilot-cli'
+import { cursorChats } from './cursor/chat-reader'
 import { cursorLines } from './cursor/lines'
 import { cursorRows } from './cursor/rows'
 import { chatgptExport } from './exports/chatgpt'
@@ -32,11 +33,12 @@ const formats: readonly Format[] = [
   markdown,
   generic,
   cursorRows,
+  cursorChats,
   opencode,
 ]
 
 /** Raised when a format is added, or is told better from others: what was nobody's is looked at once more then. */
-export const FORMATS_VERSION = 1
+export const FORMATS_VERSION = 2
 
 /** The formats an agent has had. @throws AppError `unsupported` when Fovea cannot read it yet. */
 export function formatsNamed(agent: Agent): Format[] {

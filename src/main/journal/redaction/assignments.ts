@@ -39,6 +39,9 @@ const LOOSE =
 export const assignmentHints =
   /pass|pwd|pword|psk|mnemonic|(?:seed|recovery)[ _-]?phrase|(?<![A-Za-z0-9])pw["'\s:=]|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing|encryption|master[_-]?key|account[_-]?key|credential|bearer|_KEY|kennwort|contrase|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호/i
 
+const SAYS_PASSWORD =
+  /pass(?:wor|wd|phrase|[ _-]phrase|code|\W)|pwd|\bpw\b|mnemonic|phrase|mot de passe|kennwort|contrase|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호/i
+
 export interface Assignment {
   start: number
   end: number
@@ -67,6 +70,12 @@ export function findAssignments(text: string): Assignment[] {
     const start = index + all.length - whole.length
     found.push({ start, end: start + value.length, kind: kindOf(name.toLowerCase()) })
   }
+  if (SAYS_PASSWORD.test(text)) findPasswords(text, found)
+  return found
+}
+
+/** Passwords that no `name=value` of code tells: of other languages, in sentences, on pages. */
+function findPasswords(text: string, found: Assignment[]): void {
   for (const match of text.matchAll(ELSEWHERE)) {
     const value = ended(match[1] ?? '')
     const start = match.index + match[0].length - (match[1] ?? '').length
@@ -81,8 +90,7 @@ export function findAssignments(text: string): Assignment[] {
     const [all, quote, other = '', whole = ''] = match
     spoken(text, found, { at: match.index + all.length, whole, quote: quote ?? other, loose: true })
   }
-  found.push(...findForms(text))
-  return found
+  for (const form of findForms(text)) found.push(form)
 }
 
 interface Said {

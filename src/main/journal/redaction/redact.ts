@@ -72,8 +72,8 @@ function find(text: string): Span[] {
   const spans: Span[] = []
   for (const rule of finder.in(text)) apply(rule, text, spans)
   if (text.includes('PRIVATE KEY') || text.includes('PuTTY-User-Key')) privateKeys(text, spans)
-  if (assignmentHints.test(text)) spans.push(...findAssignments(text))
-  return spans
+  // As many as a text of megabytes may hold are too many for the arguments of one call.
+  return assignmentHints.test(text) ? spans.concat(findAssignments(text)) : spans
 }
 
 function apply(rule: Rule, text: string, spans: Span[]): void {

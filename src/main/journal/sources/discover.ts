@@ -23,7 +23,7 @@ const SKIPPED_FOLDERS = new Set(['node_modules', '.git', 'file-history', 'tool-r
  * folders is other programs'.
  */
 const BESIDE =
-  /[\\/]opencode[\\/](?:snapshot|bin|log|tool-output|repos|worktree)$|[\\/]storage[\\/](?:message|part|project|todo|share|session_diff|session_share|migration)$|[\\/]Cursor[\\/]User[\\/](?:globalStorage|workspaceStorage[\\/][^\\/]+)[\\/](?!saoudrizwan\.|rooveterinaryinc\.)[^\\/]+$/
+  /[\\/]opencode[\\/](?:snapshot|bin|log|tool-output|repos|worktree)$|[\\/]storage[\\/](?:message|part|project|todo|share|session_diff|session_share|migration|session[\\/](?:message|part|share))$|[\\/]Cursor[\\/]User[\\/](?:globalStorage|workspaceStorage[\\/][^\\/]+)[\\/](?!saoudrizwan\.|rooveterinaryinc\.)[^\\/]+$/
 /** Near copies of the main session that the program keeps for itself, and bookkeeping that is no conversation. */
 const SKIPPED_FILES =
   /^(?:agent-acompact-|agent-aprompt_suggestion-)|^journal\.jsonl$|^history\.jsonl$|^session_index\.jsonl$/

@@ -7,11 +7,16 @@ import { basename, dirname, join, sep } from 'node:path'
 /** What is looked at to see whether a path changed. */
 export type FileStat = Pick<Stats, 'dev' | 'ino' | 'size' | 'mtimeMs'>
 
-const DATABASE = /^(?:state\.vscdb|opencode(?:-[\w.]{1,40})?\.db)$/
+const DATABASE = /^(?:state\.vscdb|store\.db|opencode(?:-[\w.]{1,40})?\.db)$/
 const LOG = /-wal$/
-/** `storage/session/<project>/ses_….json`; its messages and their parts lie in folders beside. */
-const TREE = /[\\/]storage[\\/]session[\\/][^\\/]+[\\/]ses_[^\\/]{1,200}\.json$/
-const MESSAGE = /[\\/]storage[\\/]message[\\/](ses_[^\\/]{1,200})[\\/]/
+/**
+ * `storage/session/<project>/ses_….json`; its messages and their parts lie in folders beside. To mid-2025 each project
+ * had such a folder of its own, with the sessions under `info`, and messages and parts beside that.
+ */
+const TREE =
+  /[\\/]storage[\\/]session[\\/](?!(?:message|part|share)[\\/])[^\\/]+[\\/]ses_[^\\/]{1,200}\.json$/
+const OLDER = /[\\/]storage[\\/]session[\\/]info[\\/][^\\/]+$/
+const MESSAGE = /[\\/]storage[\\/](?:message|session[\\/](?:message|part))[\\/](ses_[^\\/]{1,200})[\\/]/
 const MAGIC = 'SQLite format 3\0'
 
 export const isDatabaseName = (path: string): boolean => DATABASE.test(basename(path))
@@ -97,11 +102,12 @@ function treeStat(path: string, own: Stats): FileStat {
 
 /** Where the messages of a session lie, and the parts of each. */
 export function treeFolders(path: string): { messages: string; partsOf: (message: string) => string } {
-  const storage = dirname(dirname(dirname(path)))
+  const older = OLDER.test(path)
+  const storage = older ? dirname(dirname(path)) : dirname(dirname(dirname(path)))
   const session = basename(path).replace(/\.json$/, '')
   return {
     messages: join(storage, 'message', session),
-    partsOf: (message) => join(storage, 'part', message),
+    partsOf: (message) => (older ? join(storage, 'part', session, message) : join(storage, 'part', message)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { ForeignDb } from '../../store'
+import { openCursorChat } from '../formats/cursor/chat-store'
 import { openCursorDatabase } from '../formats/cursor/database'
 import { openOpencodeDatabase } from '../formats/opencode/database'
 import { openOpencodeTree } from '../formats/opencode/tree'
@@ -13,7 +14,7 @@ export function openStore(path: string): Store | null {
   if (isTree(path)) return openOpencodeTree(path)
   const db = ForeignDb.open(path)
   try {
-    const store = openOpencodeDatabase(db) ?? openCursorDatabase(db, path)
+    const store = openOpencodeDatabase(db) ?? openCursorDatabase(db, path) ?? openCursorChat(db, path)
     if (!store) db.close()
     return store
   } catch (error) {

@@ -17,6 +17,7 @@ import { retention } from './019-retention'
 import { projectTotals } from './021-project-totals'
 import { smallerItems } from './022-smaller-items'
 import { sniffedFiles } from './025-sniffed-files'
+import { wrappedReceipts } from './026-wrapped-receipts'
 import { callTraces } from './029-call-traces'
 import type { Migration } from './migration'
 
@@ -40,5 +41,6 @@ export const migrations: readonly Migration[] = [
   projectTotals,
   smallerItems,
   sniffedFiles,
+  wrappedReceipts,
   callTraces,
 ]

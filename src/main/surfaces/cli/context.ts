@@ -10,9 +10,15 @@ export interface CliEngine {
   close(): Promise<void>
 }
 
+/** What a command needs of its engine: to watch the sources, or to answer and do nothing else. */
+export interface EngineUse {
+  watch: boolean
+  answersOnly?: boolean
+}
+
 export interface CliHost {
   version: string
-  openEngine(home: string | undefined, watch: boolean): CliEngine
+  openEngine(home: string | undefined, how: EngineUse): CliEngine
   stdin: Readable & { isTTY?: boolean }
   /** false when whoever read it has gone. */
   out(text: string): boolean
@@ -47,7 +53,7 @@ export interface Answer {
 export type Run = (
   command: Command,
   work: (context: CommandContext, args: readonly string[]) => Promise<Answer | undefined>,
-  options?: { watch: boolean },
+  options?: EngineUse,
 ) => void
 
 /** A moment given as ISO-8601 or as milliseconds since 1970. */

@@ -51,13 +51,14 @@ export function addHookCommands(program: Command, run: Run): void {
     .command('hook')
     .description('answer one call of an agent’s hook: its payload comes on stdin')
     .argument('<agent>', 'claude-code')
-  run(hook, async ({ call, stdin }, [agent]) => {
+  const answer: Parameters<Run>[1] = async ({ call, stdin }, [agent]) => {
     if (agent !== 'claude-code') throw new AppError('bad-input', `There is no hook for "${agent}".`)
     const chunks: Buffer[] = []
     for await (const chunk of stdin) chunks.push(Buffer.from(chunk as Uint8Array))
     const value = await memoryHook(Buffer.concat(chunks).toString('utf8'), call)
     return { value, text: value.output }
-  })
+  }
+  run(hook, answer, { watch: false, answersOnly: true })
 }
 
 const placeText = ({ scope, file, state }: HookPlace): string => `${scope}  ${STATES[state]}  ${file}`

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { AppError, toErrorData } from '../../../shared/errors'
 import { addAttentionCommands } from './attention-commands'
 import { addCellCommands } from './cell-commands'
-import type { Answer, CliEngine, CliHost, CommandContext, GlobalOptions, Run } from './context'
+import type { Answer, CliEngine, CliHost, CommandContext, EngineUse, GlobalOptions, Run } from './context'
 import { addGateCommands } from './gate-commands'
 import { addHookCommands } from './hook-commands'
 import { addIngestCommands } from './ingest-commands'
@@ -48,7 +48,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
     command.action(async () => {
       const args = command.args
       const globals = { ...program.opts<GlobalOptions>(), ...command.optsWithGlobals<GlobalOptions>() }
-      code = await runOne(host, globals, options.watch, (context) => work(context, args))
+      code = await runOne(host, globals, options, (context) => work(context, args))
     })
   }
   addIngestCommands(program, run)
@@ -81,12 +81,12 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
 async function runOne(
   host: CliHost,
   globals: GlobalOptions,
-  watch: boolean,
+  use: EngineUse,
   work: (context: CommandContext) => Promise<Answer | undefined>,
 ): Promise<number> {
   let engine: CliEngine | undefined
   try {
-    engine = host.openEngine(globals.home, watch)
+    engine = host.openEngine(globals.home, use)
     const answer = await work({
       call: engine.call.bind(engine),
       on: engine.on.bind(engine),

@@ -81,6 +81,7 @@ const erasedLine = (erased: Erased): string =>
     `removed; ${plural(erased.items, 'item')} forgotten`,
     erased.gates > 0 ? `${plural(erased.gates, 'gate')} of its transcripts` : '',
     erased.receipts > 0 ? `the text of ${plural(erased.receipts, 'receipt')}` : '',
+    erased.predictions > 0 ? `words in ${plural(erased.predictions, 'prediction')} of your own gates` : '',
     erased.backups > 0
       ? `${plural(erased.backups, 'older copy', 'older copies')} of the database deleted`
       : '',

@@ -35,17 +35,21 @@ const TAIL = 2_000
 /** `/review the plan`: an order to the agent's own program, before it is put into words. */
 const OWN_COMMAND = /^\/[\w:-]+(?:\s|$)/
 
+/** The agent waits: on a busy machine recall by words in time is worth more than recall by meaning too late. */
+const PATIENCE_MS = 2_000
+
 /** These stand in every turn; alone they are not worth a word. */
 const ALWAYS: ReadonlySet<BidSource> = new Set(['safety', 'identity', 'situation', 'telemetry'])
 
 /** @throws AppError `bad-input` for a payload that is none; whatever a call throws */
 export async function memoryHook(payload: string, call: Call): Promise<HookAnswer> {
   const given = parsed(payload)
-  const { hooks } = await call('settings.get', {})
   const event = given.hook_event_name
   const nothing = (outcome: HookAnswer['outcome']): HookAnswer => ({ event, outcome, output: '' })
-  const asked = askedIn(given, hooks)
-  if (typeof asked === 'string') return nothing(asked)
+  const asked = askedIn(given)
+  if (asked === null) return nothing('not-asked')
+  const { hooks } = await call('settings.get', {})
+  if (!mayTell(hooks, asked.goal)) return nothing('no-phrase')
   const turn = await turnOf(call, given, { ...asked, budget: hooks.budget })
   if (!turn) return nothing('unknown-session')
   if (!(await tellsMore(call, turn))) return nothing('nothing-near')
@@ -71,20 +75,21 @@ function parsed(text: string): Payload {
 
 type Asked = Pick<CallInput<'turn.run'>, 'goal' | 'inWindow' | 'given'>
 
-/** What the turn is for, or why there is none. */
-function askedIn(given: Payload, { phrases }: HookSettings): Asked | 'not-asked' | 'no-phrase' {
-  if (given.hook_event_name === 'SessionStart') {
-    if (given.source !== 'compact') return 'not-asked'
-    return phrases.length > 0 ? 'no-phrase' : { inWindow: false, given: 'anew' }
-  }
+/** What the turn is for; null where nothing is asked. */
+function askedIn(given: Payload): Asked | null {
+  if (given.hook_event_name === 'SessionStart')
+    return given.source === 'compact' ? { inWindow: false, given: 'anew' } : null
   const prompt = stripInjected(given.prompt).trim()
   // One word says yes, or go on: the window already holds what that is about.
-  if (OWN_COMMAND.test(prompt) || !/\S\s+\S/.test(prompt)) return 'not-asked'
-  const lower = prompt.toLowerCase()
-  if (phrases.length > 0 && !phrases.some((phrase) => lower.includes(phrase.toLowerCase())))
-    return 'no-phrase'
+  if (OWN_COMMAND.test(prompt) || !/\S\s+\S/.test(prompt)) return null
   const goal = prompt.length > HEAD + TAIL ? `${prompt.slice(0, HEAD)}\n…\n${prompt.slice(-TAIL)}` : prompt
   return { goal, inWindow: true, given: 'prompt' }
+}
+
+/** With phrases, only what holds one of them is given memory. */
+function mayTell({ phrases }: HookSettings, goal = ''): boolean {
+  const lower = goal.toLowerCase()
+  return phrases.length === 0 || phrases.some((phrase) => lower.includes(phrase.toLowerCase()))
 }
 
 async function turnOf(
@@ -98,6 +103,7 @@ async function turnOf(
       session,
       ...(cwd === undefined ? {} : { folder: cwd }),
       onlyNear: true,
+      patience: PATIENCE_MS,
       viewer: 'claude-code hook',
     })
   } catch (error) {

@@ -7,7 +7,8 @@ import { asString, isObject } from '../../text'
 import { aboutOf, briefOf, inOrder, type MessageBrief } from './messages'
 import { opencode } from './reader'
 
-// opencode to version 1.1: one small file for each session, message and part.
+// opencode to version 1.1: one small file for each session, message and part. To mid-2025 they lay in a folder for each
+// project, and a session did not say where it was held; its answers do.
 
 const LIMIT = 64 * 1024 * 1024
 
@@ -28,14 +29,14 @@ export function openOpencodeTree(path: string): Store {
 class OpencodeTree implements Store {
   readonly format = opencode
   readonly damage: string[] = []
-  private readonly header: Record<string, unknown>
+  private readonly said: Record<string, unknown>
   private readonly key: string
 
   constructor(private readonly path: string) {
     this.key = basename(path).replace(/\.json$/, '')
     const value = parsed(content(path))
     if (value === null) noted(this.damage, 'broken JSON')
-    this.header = { ...value, id: this.key }
+    this.said = { ...value, id: this.key }
   }
 
   check(): void {}
@@ -52,6 +53,17 @@ class OpencodeTree implements Store {
     return key === this.key ? this.made() : null
   }
 
+  /** The folder an answer was given in, where the session's own file does not name one. */
+  private header(messages: readonly Known[]): Record<string, unknown> {
+    if (asString(this.said.directory) !== null) return this.said
+    for (const { path } of messages) {
+      const at = parsed(content(path))?.path
+      const directory = isObject(at) ? (asString(at.cwd) ?? asString(at.root)) : null
+      if (directory !== null) return { ...this.said, directory }
+    }
+    return this.said
+  }
+
   private made(): StoredSession {
     const { messages, partsOf } = treeFolders(this.path)
     const found = filesIn(messages, 'msg_').map((file) => ({ ...file, message: file.id }))
@@ -61,7 +73,7 @@ class OpencodeTree implements Store {
     const newest = Math.max(statSync(this.path).mtimeMs, ...[...found, ...parts].map((file) => file.mtimeMs))
     return {
       key: this.key,
-      header: this.header,
+      header: this.header(found),
       updatedAt: Math.trunc(newest),
       records: () => this.records(found, parts),
     }
