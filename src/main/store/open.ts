@@ -126,9 +126,10 @@ function refuseEmptied(path: string): void {
 /**
  * Opens the database for writing, creating the folder (0700) and the file (0600) when they are missing.
  * WAL with synchronous=FULL: what a transaction acknowledged survives kill -9 and power loss.
+ * @param cacheMb how many megabytes of pages the connection keeps in memory at most
  * @throws AppError `unreadable`, `corrupt`, `busy`
  */
-export function openWrite(path: string): WriteDb {
+export function openWrite(path: string, cacheMb = 32): WriteDb {
   const folder = dirname(path)
   if (!existsSync(folder)) {
     try {
@@ -146,7 +147,7 @@ export function openWrite(path: string): WriteDb {
     db.pragma('foreign_keys = ON')
     db.pragma('trusted_schema = OFF')
     db.pragma('temp_store = MEMORY')
-    db.pragma('cache_size = -32000')
+    db.pragma(`cache_size = -${cacheMb * 1000}`)
     // 32 MB of log: with the usual 4 MB a reading of many transcripts writes the same index pages back again and again.
     db.pragma('wal_autocheckpoint = 8000')
     chmodSync(path, 0o600)

@@ -10,8 +10,11 @@ import { serve } from './rpc'
 const port = parentPort
 if (!port) throw new Error('reader.worker runs as a worker only')
 
+const CACHE_MB = 8
+
 const { dbPath, stop, turn } = workerData as ReaderData
-const db = openWrite(dbPath)
+// What it keeps of the database is of no use once the other reader has written.
+const db = openWrite(dbPath, CACHE_MB)
 const journal = journalContext(db, {
   afterWrite: (handle, sessions) => void updateArcs(handle, sessions),
   turn: turns(turn),

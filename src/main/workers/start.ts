@@ -27,6 +27,8 @@ const OPENING_MS = 2_000
  * overflows a thread's usual 4 MB of stack and ends the process.
  */
 const MODEL_STACK_MB = 256
+/** What is read of a transcript lives for a chunk: a larger nursery takes memory and saves little time. */
+const READER_YOUNG_MB = 16
 
 interface Listeners {
   onEvent: <N extends EventName>(event: N, payload: EventPayload<N>) => void
@@ -92,7 +94,12 @@ export class Workers {
 
   private create(name: WorkerName): Worker {
     const { home, dbPath, resources, watch, answersOnly, onBattery } = this.settings
-    if (name === 'ingest') return createIngestWorker({ workerData: { home, dbPath, resources, watch } })
+    if (name === 'ingest') {
+      return createIngestWorker({
+        workerData: { home, dbPath, resources, watch },
+        resourceLimits: { maxYoungGenerationSizeMb: READER_YOUNG_MB },
+      })
+    }
     if (name === 'index') {
       const restMs = answersOnly ? null : watch ? OPENING_MS : 0
       return createIndexWorker({
