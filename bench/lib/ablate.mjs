@@ -1,6 +1,6 @@
 /**
  * A plane as it is, or saved under another name with some of its weights at nothing.
- * @param without comma-separated names: terms of `weights`, ways of `links`, `excerpt`, `fit` or `most`, or `walk` for
+ * @param without comma-separated names: terms of `weights`, ways of `links`, `excerpt`, `fit`, `focus` or `most`, or `walk` for
  *   all of the links
  * @param given comma-separated weights, such as `cell=0.2`
  * @returns the plane's name to ask with
@@ -15,7 +15,7 @@ export async function ablatedPlane(engine, name, without, given) {
   for (const [term, value] of [...off, ...set]) {
     const weights = [policy.weights, policy.field, policy.walk.links].find((one) => term in one)
     if (term === 'walk') policy.walk.hops = 0
-    else if (term === 'most') policy.most = value === 0 ? 1 : Number(value)
+    else if (term === 'most' || term === 'focus') policy[term] = value === 0 ? 1 : Number(value)
     else if (term === 'excerpt' || term === 'fit' || term === 'depth') policy[term] = Number(value)
     else if (weights) weights[term] = Number(value)
     else throw new Error(`The plane has no term ${term}.`)

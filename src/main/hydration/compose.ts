@@ -107,8 +107,8 @@ class Board {
 
   private allocateOnce(room: number): Allocation {
     const { plane, budget } = this.request
-    const { segments, fit } = plane
-    const detail = { depth: detailIn(plane, budget).depth, fit }
+    const { segments, fit, focus } = plane
+    const detail = { depth: detailIn(plane, budget).depth, fit, focus }
     return allocate(
       [...this.offers.values()].map((offer) => candidateOf(offer, detail)),
       {

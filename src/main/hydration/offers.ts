@@ -107,11 +107,16 @@ export const worthOf = (cost: number, depth: number): number =>
 export interface Detail {
   depth: number
   fit: number
+  focus: number
 }
 
-/** What each rung is worth: utility × worth of its length × how much of it hangs on saying what was asked. (The allocator takes the best value per token.) */
-export function candidateOf({ contender, lines }: Offer, { depth, fit }: Detail): Candidate {
+/**
+ * What each rung is worth: utility to the power of `focus` × worth of its length × how much of it hangs on saying what
+ * was asked. (The allocator takes the best value per token.)
+ */
+export function candidateOf({ contender, lines }: Offer, { depth, fit, focus }: Detail): Candidate {
   const { utility, seed, segment } = contender
+  const worth = Math.max(0, utility) ** focus
   return {
     id: seed.item.handle,
     segment,
@@ -119,7 +124,7 @@ export function candidateOf({ contender, lines }: Offer, { depth, fit }: Detail)
     rungs: lines.map(({ line, cost, says }) => ({
       cost,
       value:
-        utility *
+        worth *
         (1 - fit + fit * says) *
         (line.level === 'L3' ? SKELETON_WORTH * Math.min(cost, SKELETON_FULL) : worthOf(cost, depth)),
     })),

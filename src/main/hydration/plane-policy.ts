@@ -108,6 +108,8 @@ export const PlanePolicy = z
     most: share.default(0.1),
     /** How much of a rung's worth hangs on its saying what the goal asks for; 1 all, 0 nothing. */
     fit: share.default(0.5),
+    /** Power of a candidate's utility in what its tokens are worth: above 1 the strongest come first although others are shorter. */
+    focus: z.number().min(0.25).max(4).default(1.5),
     field: Field.prefault({}),
     walk: Walk.prefault({}),
     weights: Weights,
