@@ -112,6 +112,44 @@ describe('the context for an agent’s next turn', () => {
   })
 })
 
+describe('how the session is going', () => {
+  const run = (room: ReturnType<typeof liveRoom>, command: string, failed: boolean): void => {
+    room.put({ kind: 'command', text: `$ ${command}`, data: { command, failed } })
+    if (failed)
+      room.put({ kind: 'error', text: `$ ${command}\nout of paper`, data: { tool: 'Bash', command } })
+  }
+
+  test('a failing command counts once and is one signal, and what else failed is told apart', async () => {
+    const room = liveRoom(LISTENING)
+    room.put({ kind: 'goal', text: 'Print it' })
+    for (const command of ['lp a.pdf', 'lp b.pdf', 'lp c.pdf']) run(room, command, true)
+    run(room, 'ls', false)
+    room.put({ kind: 'goal', text: 'Now put it into a file' })
+    room.put({ kind: 'error', text: '/p/a.ts\nno match', data: { tool: 'Edit', path: '/p/a.ts' } })
+    const turn = await room.turn({ budget: 3000 })
+    expect(turn.frame).toContain('4 commands, 3 failed, and 1 failure of other steps')
+    expect(turn.frame).toContain(
+      'Since the last request: 0 commands, 0 failed, and 1 failure of other steps.',
+    )
+    expect(turn.frame.match(/A command failed: \$ lp \w\.pdf\s+out of paper/g)).toHaveLength(3)
+    const signals = room.traceOf(turn).rows.filter(({ bid }) => bid.startsWith('signal:failing-command'))
+    expect(signals).toHaveLength(4)
+  })
+
+  test.each([
+    [1, '1 minute from'],
+    [119, '119 minutes from'],
+    [988, '16 hours 28 minutes from'],
+    [60 * 24 * 3, '72 hours from'],
+  ])('%i minutes are said as they are said', async (minutes, said) => {
+    const room = liveRoom()
+    room.put({ kind: 'goal', text: 'Print it' })
+    room.wait((minutes - 1) * 60_000)
+    room.put({ kind: 'note', text: 'It is printing.' })
+    expect((await room.turn()).frame).toContain(said)
+  })
+})
+
 describe('which session a turn is for', () => {
   test('the one at work last when none is named; its own id or how it begins will do', async () => {
     const room = liveRoom()
