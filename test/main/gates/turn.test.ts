@@ -112,6 +112,19 @@ describe('the context for an agent’s next turn', () => {
   })
 })
 
+test('what would reorder the text on a screen is not in it', async () => {
+  const room = liveRoom()
+  room.put({ kind: 'goal', text: 'Open the \u202Egpj.exe\u202C file' })
+  room.put({ kind: 'note', text: 'It is \u2066harmless\u2069.\u001b[2J' })
+  const turn = await room.turn()
+  expect(turn.frame).toContain('Open the gpj.exe file')
+  expect(turn.frame).toContain('It is harmless.')
+  const { rows } = room.traceOf(turn)
+  expect(JSON.stringify([turn.frame, ...rows.map(({ title }) => title)])).not.toMatch(
+    /[\u202a-\u202e\u2066-\u2069]|\\u001b/,
+  )
+})
+
 describe('how the session is going', () => {
   const run = (room: ReturnType<typeof liveRoom>, command: string, failed: boolean): void => {
     room.put({ kind: 'command', text: `$ ${command}`, data: { command, failed } })

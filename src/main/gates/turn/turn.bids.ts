@@ -1,6 +1,6 @@
 import type { BidSource } from '../../../shared/attention'
 import { type Bid, depthFor, FIXED_DEPTH, within } from '../../faculty'
-import { inert, oracleBids, planeNamed, type Recalled, recallBids } from '../../hydration'
+import { inert, oracleBids, planeNamed, type Recalled, recallBids, withoutControls } from '../../hydration'
 import { dispatchBids, groupBids, LIVE_MS, type Sight, telemetryBids, workingMemoryBids } from '../../journal'
 import { hydrationSql, type sessionSql, traceSql, turnSql } from '../../store'
 import { historyBids, relevanceTo } from '../gate.bids'
@@ -120,5 +120,5 @@ function madeInert(bid: Bid): Bid {
   const rungs = bid.rungs.map((rung) =>
     typeof rung.render === 'string' ? { ...rung, render: inert(rung.render) } : rung,
   )
-  return { ...bid, rungs }
+  return { ...bid, title: withoutControls(bid.title), rungs }
 }
