@@ -76,11 +76,19 @@ function stepOf(item: turnSql.SessionItem): Step | null {
       }
     }
     const text = unpackText(item).trim()
-    return text === '' ? null : { text: `Said: ${text}`, failed: false, wrote: false }
+    return text === '' ? null : { text: `${speakerOf(item)}: ${text}`, failed: false, wrote: false }
   } catch {
     // Data of another version's shape: it is no step that this one can tell.
     return null
   }
+}
+
+function speakerOf({ role, tool, data }: turnSql.SessionItem): string {
+  const { name } = parseItemData('note', data)
+  if (name !== undefined) return `${name} said`
+  if (role === 'user') return 'The person said'
+  if (role === 'assistant') return 'The agent said'
+  return role === 'tool' ? `${tool ?? 'A tool'} answered` : 'It was said'
 }
 
 const DONE = { read: 'Read', write: 'Wrote', edit: 'Edited', search: 'Searched' } as const

@@ -49,6 +49,7 @@ export interface SessionItem extends PackedText {
   kind: string
   position: number
   ts: number
+  role: string | null
   tool: string | null
   data: string
 }
@@ -61,7 +62,7 @@ export function newestOf(
   limit: number,
 ): SessionItem[] {
   return db.all<SessionItem>(
-    `SELECT handle, kind, position, ts, tool, data, text, text_z FROM items
+    `SELECT handle, kind, position, ts, role, tool, data, text, text_z FROM items
      WHERE session_id = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY position DESC LIMIT ?`,
     [session, JSON.stringify(kinds), limit],
   )
@@ -70,7 +71,7 @@ export function newestOf(
 /** The first item of a kind in a session. */
 export function firstOf(db: ReadDb, session: string, kind: string): SessionItem | undefined {
   return db.get<SessionItem>(
-    `SELECT handle, kind, position, ts, tool, data, text, text_z FROM items
+    `SELECT handle, kind, position, ts, role, tool, data, text, text_z FROM items
      WHERE session_id = ? AND kind = ? ORDER BY position LIMIT 1`,
     [session, kind],
   )
