@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { CallOutput } from '../../shared/contract'
 import { AppError } from '../../shared/errors'
 import type { IndexStatus, Stats } from '../../shared/journal'
@@ -39,8 +40,19 @@ export function degraded(index: IndexStatus): string[] {
 
 type Check = CallOutput<'doctor.run'>['checks'][number]
 
-export async function doctor(workers: Workers, places: Places): Promise<CallOutput<'doctor.run'>> {
-  const index = (await workers.client('index').call('index.status', {})) as IndexStatus
+/** The model is waited for so long: a slow disk is no fault. */
+const LOADING_MS = 15_000
+
+export async function doctor(
+  workers: Workers,
+  places: Places,
+  loadingMs = LOADING_MS,
+): Promise<CallOutput<'doctor.run'>> {
+  const client = workers.client('index')
+  const waiting = new AbortController()
+  await Promise.race([client.call('loaded', {}), setTimeout(loadingMs, undefined, waiting)])
+  waiting.abort()
+  const index = (await client.call('index.status', {})) as IndexStatus
   const checks = [...databaseChecks(places), embeddingCheck(index), await languageModelCheck()]
   return { ok: checks.every((check) => check.ok), checks }
 }
@@ -69,7 +81,7 @@ function embeddingCheck(index: IndexStatus): Check {
     name: 'embeddings',
     ok,
     detail: ok
-      ? `${index.model ?? 'loading'}, ${index.vectors} vectors, ${index.pending} waiting`
+      ? `${index.model ?? 'still loading; until then recall goes by words'}, ${index.vectors} vectors, ${index.pending} waiting`
       : (index.reason ?? ''),
     ...(ok ? {} : { fix: 'npm run setup puts the model in place. Until then recall goes by words.' }),
   }

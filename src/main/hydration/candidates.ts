@@ -114,7 +114,10 @@ interface Seating {
 function seat(db: ReadDb, { strong, weighed, segmentOf, textOf, plane, at }: Seating, field: Field): void {
   const rungs = storedRungs(
     db,
-    strong.filter((seed) => !isShownWhole(textOf(seed))).map((seed) => seed.item.handle),
+    // Where a text was let go its sentence stands in its place, which is short and no text.
+    strong
+      .filter((seed) => seed.item.letGo === 1 || !isShownWhole(textOf(seed)))
+      .map((seed) => seed.item.handle),
   )
   const { telling, budget } = at
   const wanted = {
@@ -139,12 +142,16 @@ function seat(db: ReadDb, { strong, weighed, segmentOf, textOf, plane, at }: Sea
       rungs: rungs.get(seed.item.handle) ?? new Map(),
     }
     const ladder = ladderOf(source, budget * 8, wanted)
-    const all = ladder.length > 1 ? said(source.text, telling) : 0
+    const all = ladder.length > 1 ? saidInAll(source.text, ladder, telling) : 0
     const says = ladder.map((rung) => round(saysOf(rung.text, telling, all)))
     const segment = segmentOf.get(seed.item.id) ?? ''
     field.contenders.push({ seed, segment, utility, terms, text, ladder, says })
   })
 }
+
+/** Of a text that was let go its rungs are all there is. */
+const saidInAll = (text: string, ladder: readonly Shown[], telling: Telling): number =>
+  text === '' ? Math.max(...ladder.map((rung) => said(rung.text, telling))) : said(text, telling)
 
 /** Half the length for a mention, all of it for an answer. Tokens to characters. */
 const excerptLengths = (tokens: number): number[] => (tokens === 0 ? [] : [2 * tokens, 4 * tokens])

@@ -34,12 +34,18 @@ export function lineText(line: Pick<Line, 'level' | 'part' | 'short' | 'kind' | 
   return `${tag} ${line.name === null ? '' : `${inert(line.name).replace(/\s+/g, ' ')}: `}${inert(line.text)}`
 }
 
+/** Control characters go, also the invisible ones that reorder text; the rest stays as it is. */
+export const withoutControls = (text: string): string =>
+  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+
 /**
  * Text from a transcript cannot pass for Fovea's own: its lines are indented, so that none starts with a tag or a
- * heading, and what looks like an envelope's marker is broken.
+ * heading, what looks like an envelope's marker is broken, and nothing in it reorders what is seen.
  */
 export function inert(text: string): string {
-  return text.replace(/\[\[(?=fovea:)/gi, '[ [').replace(/\r\n?|\n|\u2028|\u2029/g, '\n  ')
+  return withoutControls(text)
+    .replace(/\[\[(?=fovea:)/gi, '[ [')
+    .replace(/\r\n?|\n|\u2028|\u2029/g, '\n  ')
 }
 
 /** `§ 2023-05-08 payments · Retry the webhook` over the facts of one session's day. */

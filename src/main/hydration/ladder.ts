@@ -1,6 +1,7 @@
 import type { Rung } from '../../shared/domain'
 import { distillationText } from '../curator'
 import { excerpt, type Telling } from './excerpt'
+import { withoutControls } from './frame'
 import { wordsOf } from './goal-words'
 import { stopWords } from './stop-words'
 
@@ -59,10 +60,7 @@ export function ladderOf(source: LadderSource, maxChars: number, wanted?: Wanted
 /** Whether a text stands for itself alone, so that its rungs need not be read. */
 export const isShownWhole = (text: string): boolean => text.length <= SHORT && tidy(text) !== ''
 
-/** Control characters go, also the invisible ones that reorder text; the rest stays as it is. */
-export function tidy(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '').trim()
-}
+export const tidy = (text: string): string => withoutControls(text).trim()
 
 /** The first sentence, or as much of it as fits a line. */
 export function firstSentence(text: string): string {

@@ -268,17 +268,17 @@ class Run {
 
 function heldBy(journal: JournalContext, work: readonly Work[]) {
   const items: Partial<Record<ItemKind, number>> = {}
-  let sessions = 0
+  const sessions = new Set<string>()
   for (const { source } of work) {
     const held = sourcesSql.heldUnder(
       journal.db,
       source.id,
       journal.paths.stored(source.within ?? source.path),
     )
-    sessions += held.sessions
+    for (const id of held.sessions) sessions.add(id)
     for (const { kind, n } of held.kinds) items[kind as ItemKind] = (items[kind as ItemKind] ?? 0) + n
   }
-  return { items, sessions }
+  return { items, sessions: sessions.size }
 }
 
 /** Files and folders that could not be read at all, as line 0. What is no transcript is none of them. */

@@ -95,8 +95,7 @@ export class LiveAttention {
 /** What an item of its own session is worth a signal for. A request is the person speaking up. */
 function signalOf(item: traceSql.StirringItem): Signal | null {
   if (item.kind === 'goal') return signal('mention', item)
-  if (item.kind === 'error' || (item.kind === 'command' && item.failed === 1))
-    return signal('failing-command', item)
+  if (item.kind === 'error' || item.kind === 'command') return signal('failing-command', item)
   return item.kind === 'plan' && item.gate === 1 ? signal('gate-opened', item) : null
 }
 

@@ -76,11 +76,19 @@ function stepOf(item: turnSql.SessionItem): Step | null {
       }
     }
     const text = unpackText(item).trim()
-    return text === '' ? null : { text: `Said: ${text}`, failed: false, wrote: false }
+    return text === '' ? null : { text: `${speakerOf(item)}: ${text}`, failed: false, wrote: false }
   } catch {
     // Data of another version's shape: it is no step that this one can tell.
     return null
   }
+}
+
+function speakerOf({ role, tool, data }: turnSql.SessionItem): string {
+  const { name } = parseItemData('note', data)
+  if (name !== undefined) return `${name} said`
+  if (role === 'user') return 'The person said'
+  if (role === 'assistant') return 'The agent said'
+  return role === 'tool' ? `${tool ?? 'A tool'} answered` : 'It was said'
 }
 
 const DONE = { read: 'Read', write: 'Wrote', edit: 'Edited', search: 'Searched' } as const
@@ -155,25 +163,38 @@ export function telemetryBids({ db, session, since, count }: Sight): Bid[] {
   if (!all) return []
   const own = turnSql.telemetryOf(db, session.id, since)
   const parts = [
-    `${Math.max(1, Math.round((all.lastTs - all.firstTs) / 60_000))} minutes from its first step to its last`,
+    `${lasting(all.lastTs - all.firstTs)} from its first step to its last`,
     plural(all.requests, 'request'),
-    `${plural(all.commands, 'command')}, ${all.failed} failed`,
+    failures(all),
     plural(all.edits, 'edit'),
   ]
-  const recent =
-    own && own.failed > 0 ? ` Since the last request ${own.failed} of ${own.commands} failed.` : ''
+  const recent = own && own.failed + own.otherFailures > 0 ? ` Since the last request: ${failures(own)}.` : ''
   const text = `The session so far: ${parts.join('; ')}.${recent}`
-  const share = own && own.commands > 0 ? Math.min(1, own.failed / own.commands) : 0
+  const share = own && own.commands > 0 ? own.failed / own.commands : 0
   return [
     {
       id: 'telemetry',
       source: 'telemetry',
-      title: `${plural(all.commands, 'command')}, ${all.failed} failed`,
+      title: failures(all),
       at: all.lastTs,
       terms: { relevance: 0.2, importance: share > 0.5 ? 0.8 : 0.2, surprise: share },
       rungs: [rung('L0', text, count)],
     },
   ]
+}
+
+function failures({ commands, failed, otherFailures }: turnSql.Telemetry): string {
+  const others = otherFailures === 0 ? '' : `, and ${plural(otherFailures, 'failure')} of other steps`
+  return `${plural(commands, 'command')}, ${failed} failed${others}`
+}
+
+/** Minutes below two hours; then hours, and below two days the minutes beside them. */
+function lasting(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000))
+  const hours = Math.floor(minutes / 60)
+  if (hours < 2) return plural(minutes, 'minute')
+  if (hours >= 48) return plural(Math.round(minutes / 60), 'hour')
+  return [plural(hours, 'hour'), ...(minutes % 60 === 0 ? [] : [plural(minutes % 60, 'minute')])].join(' ')
 }
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`

@@ -93,6 +93,9 @@ export function deleteSource(db: WriteDb, id: string): void {
 /** A session inside of a database or of a folder of small files has a row, and is no file on the disk. */
 const OF_ITS_OWN = `NOT (path GLOB '*.vscdb[/\\]*' OR path GLOB '*.db[/\\]*' OR path GLOB '*.json[/\\]*')`
 
+/** Of a session whose records were all left out there is no row: it is in no count. */
+const HOLDS_SOMETHING = 'session_id IN (SELECT id FROM sessions)'
+
 export function sourceSums(db: ReadDb, id: string): SourceSums {
   const files = db.get<Omit<SourceSums, 'sessions' | 'items'>>(
     `SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes, coalesce(sum(errors), 0) AS errors
@@ -101,7 +104,7 @@ export function sourceSums(db: ReadDb, id: string): SourceSums {
   )
   const held = db.get<{ sessions: number }>(
     `SELECT count(DISTINCT session_id) AS sessions FROM file_sessions
-     WHERE file_id IN (SELECT id FROM files WHERE source_id = ?)`,
+     WHERE file_id IN (SELECT id FROM files WHERE source_id = ?) AND ${HOLDS_SOMETHING}`,
     [id],
   )
   const items = db.get<{ items: number }>(
@@ -296,17 +299,16 @@ export function heldUnder(
   db: ReadDb,
   sourceId: string,
   path: string,
-): { kinds: { kind: string; n: number }[]; sessions: number } {
+): { kinds: { kind: string; n: number }[]; sessions: string[] } {
   const files = `SELECT id FROM files WHERE source_id = ? AND (path = ? OR substr(path, 1, length(?)) = ?)`
   const params = [sourceId, path, `${path}/`, `${path}/`]
   const kinds = db.all<{ kind: string; n: number }>(
     `SELECT kind, count(*) AS n FROM items WHERE file_id IN (${files}) GROUP BY kind`,
     params,
   )
-  const row = db.get<{ n: number }>(
-    `SELECT count(DISTINCT fs.session_id) AS n FROM file_sessions fs
-     WHERE fs.file_id IN (${files}) AND EXISTS (SELECT 1 FROM sessions WHERE id = fs.session_id)`,
+  const sessions = db.all<{ id: string }>(
+    `SELECT DISTINCT session_id AS id FROM file_sessions WHERE file_id IN (${files}) AND ${HOLDS_SOMETHING}`,
     params,
   )
-  return { kinds, sessions: row?.n ?? 0 }
+  return { kinds, sessions: sessions.map(({ id }) => id) }
 }

@@ -1,3 +1,4 @@
+import { ofCommand } from './command-failures'
 import type { ReadDb, SqlValue, WriteDb } from './db'
 
 export interface TraceRow {
@@ -211,7 +212,11 @@ export interface StirringItem {
   project: string | null
 }
 
-/** Items of a session that could be worth a signal, from a moment on and after a row: failures, requests, gates, edits. */
+/**
+ * Items of a session that could be worth a signal, from a moment on and after a row: failures, requests, gates, edits. A
+ * failed command comes again and again: it is written when it starts, and only known to have failed later. What it
+ * printed then, an item of its own, is left out.
+ */
 export function stirringItems(
   db: ReadDb,
   session: string,
@@ -221,10 +226,12 @@ export function stirringItems(
     `SELECT id, handle, kind, ts, project, coalesce(data ->> '$.failed', 0) AS failed,
        data ->> '$.gate' IS NOT NULL AS gate,
        CASE WHEN data ->> '$.op' IN ('write', 'edit') THEN data ->> '$.path' END AS path
-     FROM items WHERE session_id = ? AND ts >= ? AND id > ?
-       AND kind IN ('goal', 'command', 'error', 'plan', 'file_op', 'conclusion')
+     FROM items AS i WHERE session_id = ? AND ts >= ?
+       AND ((id > ? AND kind IN ('goal', 'plan', 'file_op', 'conclusion'))
+         OR (id > ? AND kind = 'error' AND NOT ${ofCommand('i')})
+         OR (kind = 'command' AND data ->> '$.failed' = 1))
      ORDER BY position`,
-    [session, from.since, from.after],
+    [session, from.since, from.after, from.after],
   )
 }
 

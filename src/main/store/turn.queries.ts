@@ -1,3 +1,4 @@
+import { ofCommand } from './command-failures'
 import type { ReadDb } from './db'
 import type { PackedText } from './item-text'
 import type { SessionRow } from './sessions.queries'
@@ -48,6 +49,7 @@ export interface SessionItem extends PackedText {
   kind: string
   position: number
   ts: number
+  role: string | null
   tool: string | null
   data: string
 }
@@ -60,7 +62,7 @@ export function newestOf(
   limit: number,
 ): SessionItem[] {
   return db.all<SessionItem>(
-    `SELECT handle, kind, position, ts, tool, data, text, text_z FROM items
+    `SELECT handle, kind, position, ts, role, tool, data, text, text_z FROM items
      WHERE session_id = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY position DESC LIMIT ?`,
     [session, JSON.stringify(kinds), limit],
   )
@@ -69,7 +71,7 @@ export function newestOf(
 /** The first item of a kind in a session. */
 export function firstOf(db: ReadDb, session: string, kind: string): SessionItem | undefined {
   return db.get<SessionItem>(
-    `SELECT handle, kind, position, ts, tool, data, text, text_z FROM items
+    `SELECT handle, kind, position, ts, role, tool, data, text, text_z FROM items
      WHERE session_id = ? AND kind = ? ORDER BY position LIMIT 1`,
     [session, kind],
   )
@@ -78,22 +80,37 @@ export function firstOf(db: ReadDb, session: string, kind: string): SessionItem 
 export interface Telemetry {
   requests: number
   commands: number
+  /** Of the commands. */
   failed: number
+  /** Failures of anything else: an edit that met no match, a service that did not answer. */
+  otherFailures: number
   edits: number
   firstTs: number
   lastTs: number
 }
 
-/** What a session did from a place in it on. */
+/** What a session did from a place in it on. A failing command is two items, and counts once. */
 export function telemetryOf(db: ReadDb, session: string, fromPosition: number): Telemetry | undefined {
   return db.get<Telemetry>(
     `SELECT count(*) FILTER (WHERE kind = 'goal') AS requests,
-       count(*) FILTER (WHERE kind = 'command' OR (kind = 'error' AND data ->> '$.command' IS NOT NULL)) AS commands,
-       count(*) FILTER (WHERE kind = 'error' OR (kind = 'command' AND data ->> '$.failed' = 1)) AS failed,
+       count(*) FILTER (WHERE kind = 'command') AS commands,
+       count(*) FILTER (WHERE kind = 'command' AND data ->> '$.failed' = 1) AS failed,
+       count(*) FILTER (WHERE kind = 'error' AND NOT ${ofCommand('i')}) AS otherFailures,
        count(*) FILTER (WHERE kind = 'file_op' AND data ->> '$.op' IN ('write', 'edit')) AS edits,
        min(ts) AS firstTs, max(ts) AS lastTs
-     FROM items WHERE session_id = ? AND position >= ? HAVING count(*) > 0`,
+     FROM items AS i WHERE session_id = ? AND position >= ? HAVING count(*) > 0`,
     [session, fromPosition],
+  )
+}
+
+/** What a failed command printed, where that is an item of its own. */
+export function printedBy(db: ReadDb, command: string): PackedText | undefined {
+  return db.get<PackedText>(
+    `SELECT said.text, said.text_z FROM items AS ran JOIN items AS said ON said.session_id = ran.session_id
+     WHERE ran.handle = ? AND ran.kind = 'command' AND said.kind = 'error' AND said.position > ran.position
+       AND said.data ->> '$.command' = ran.data ->> '$.command'
+     ORDER BY said.position LIMIT 1`,
+    [command],
   )
 }
 

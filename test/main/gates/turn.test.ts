@@ -112,6 +112,86 @@ describe('the context for an agent’s next turn', () => {
   })
 })
 
+test('who said it is told, and what happened twice in the same words stands there once, the last time', async () => {
+  const room = liveRoom()
+  room.put({ kind: 'goal', text: 'Write the specification' })
+  const said = (role: string, text: string, data: object = {}): string => {
+    const handle = room.put({ kind: 'note', text, data })
+    room.db.run('UPDATE items SET role = ? WHERE handle = ?', [role, handle])
+    return handle
+  }
+  const first = said('user', 'continue')
+  const write = { kind: 'file_op', data: { path: '/p/spec.md', op: 'write', added: 1, removed: 17 } }
+  room.put(write)
+  said('assistant', 'The specification is half done.')
+  said('user', 'Not so fast', { name: 'Ann' })
+  room.put(write)
+  const last = said('user', 'continue')
+  const turn = await room.turn({ budget: 3000 })
+  const steps = from(room.traceOf(turn).rows, 'working-memory')
+  const at = (handle: string) => steps.find(({ handles }) => handles.includes(handle as never))
+  expect(at(last)).toMatchObject({ verdict: 'kept' })
+  expect(at(first)).toMatchObject({ reason: 'duplicate', detail: `shown by step:${last}` })
+  for (const line of [
+    'The person said: continue',
+    'The agent said: The specification is half done.',
+    'Ann said: Not so fast',
+    'Wrote /p/spec.md (+1 −17 lines)',
+  ])
+    expect(turn.frame.split(line)).toHaveLength(2)
+})
+
+test('what would reorder the text on a screen is not in it', async () => {
+  const room = liveRoom()
+  room.put({ kind: 'goal', text: 'Open the \u202Egpj.exe\u202C file' })
+  room.put({ kind: 'note', text: 'It is \u2066harmless\u2069.\u001b[2J' })
+  const turn = await room.turn()
+  expect(turn.frame).toContain('Open the gpj.exe file')
+  expect(turn.frame).toContain('It is harmless.')
+  const { rows } = room.traceOf(turn)
+  expect(JSON.stringify([turn.frame, ...rows.map(({ title }) => title)])).not.toMatch(
+    /[\u202a-\u202e\u2066-\u2069]|\\u001b/,
+  )
+})
+
+describe('how the session is going', () => {
+  const run = (room: ReturnType<typeof liveRoom>, command: string, failed: boolean): void => {
+    room.put({ kind: 'command', text: `$ ${command}`, data: { command, failed } })
+    if (failed)
+      room.put({ kind: 'error', text: `$ ${command}\nout of paper`, data: { tool: 'Bash', command } })
+  }
+
+  test('a failing command counts once and is one signal, and what else failed is told apart', async () => {
+    const room = liveRoom(LISTENING)
+    room.put({ kind: 'goal', text: 'Print it' })
+    for (const command of ['lp a.pdf', 'lp b.pdf', 'lp c.pdf']) run(room, command, true)
+    run(room, 'ls', false)
+    room.put({ kind: 'goal', text: 'Now put it into a file' })
+    room.put({ kind: 'error', text: '/p/a.ts\nno match', data: { tool: 'Edit', path: '/p/a.ts' } })
+    const turn = await room.turn({ budget: 3000 })
+    expect(turn.frame).toContain('4 commands, 3 failed, and 1 failure of other steps')
+    expect(turn.frame).toContain(
+      'Since the last request: 0 commands, 0 failed, and 1 failure of other steps.',
+    )
+    expect(turn.frame.match(/A command failed: \$ lp \w\.pdf\s+out of paper/g)).toHaveLength(3)
+    const signals = room.traceOf(turn).rows.filter(({ bid }) => bid.startsWith('signal:failing-command'))
+    expect(signals).toHaveLength(4)
+  })
+
+  test.each([
+    [1, '1 minute from'],
+    [119, '119 minutes from'],
+    [988, '16 hours 28 minutes from'],
+    [60 * 24 * 3, '72 hours from'],
+  ])('%i minutes are said as they are said', async (minutes, said) => {
+    const room = liveRoom()
+    room.put({ kind: 'goal', text: 'Print it' })
+    room.wait((minutes - 1) * 60_000)
+    room.put({ kind: 'note', text: 'It is printing.' })
+    expect((await room.turn()).frame).toContain(said)
+  })
+})
+
 describe('which session a turn is for', () => {
   test('the one at work last when none is named; its own id or how it begins will do', async () => {
     const room = liveRoom()
@@ -136,6 +216,10 @@ describe('which session a turn is for', () => {
     expect(turn.session).toBeNull()
     expect(turn.frame).toContain('moved into a queue')
     expect(room.db.all('SELECT id FROM faculties')).toEqual([])
+    expect(turn.frame).not.toContain('not met')
+    expect(turn.frame).toContain('Asked now: How did the webhook retry go?')
+    const beside = await room.turn({ session: 'brand-new-session', goal: 'webhook retry', inWindow: true })
+    expect(from(room.traceOf(beside).rows, 'situation')).toEqual([])
   })
 
   test('an unknown one without a goal, an empty memory and a session without a request are refused in words', async () => {

@@ -57,6 +57,47 @@ test('an explicit goal wins over what the turns suggest', async () => {
   expect(under(1)).toEqual(['and the schema?'])
 })
 
+test('a request without a goal of its own is a new goal, and the explicit one comes back with the record that names it', async () => {
+  const records = [
+    { session: 's', role: 'user', text: 'hello there', goal: 'Fix the flaky upload test' },
+    { session: 's', role: 'assistant', text: 'It waits for the server now.' },
+    { session: 's', role: 'user', text: 'yes, go on' },
+    { session: 's', role: 'user', text: 'Now please write the changelog' },
+    { session: 's', role: 'assistant', text: 'Written.' },
+    { session: 's', role: 'user', text: 'Now please write the changelog' },
+    { session: 's', role: 'user', text: 'is it green?', goal: 'Fix the flaky upload test' },
+    { session: 's', role: 'assistant', text: 'Green.' },
+  ]
+  const { all, db } = await read(records)
+  expect(all.filter(({ kind }) => kind === 'goal').map(({ text }) => text)).toEqual([
+    'Fix the flaky upload test',
+    'Now please write the changelog',
+  ])
+  const goalOf = new Map(all.map(({ handle, text }) => [handle, text]))
+  const under = (text: string): (string | undefined)[] =>
+    all
+      .filter((item) => item.kind !== 'goal' && goalOf.get(item.goal ?? '') === text)
+      .map((item) => item.text)
+  expect(under('Fix the flaky upload test')).toEqual([
+    'hello there',
+    'It waits for the server now.',
+    'yes, go on',
+    'is it green?',
+    'Green.',
+  ])
+  expect(under('Now please write the changelog')).toEqual(['Written.', 'Now please write the changelog'])
+  for (let cut = 1; cut < records.length; cut++) {
+    const { db: pieces, journal } = openJournal()
+    const path = put(join(temporaryFolder(), 'talk.jsonl'), jsonl(records.slice(0, cut)))
+    await ingest(journal, path)
+    append(path, jsonl(records.slice(cut)))
+    await ingest(journal, path)
+    expect(items(pieces).map(({ handle, kind, goal }) => [handle, kind, goal])).toEqual(
+      items(db).map(({ handle, kind, goal }) => [handle, kind, goal]),
+    )
+  }
+})
+
 test('a talk between named people is kept as notes with their names', async () => {
   const { all } = await read([
     { session: 's', role: 'user', name: 'Ann', text: 'I went to the museum yesterday' },

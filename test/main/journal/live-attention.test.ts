@@ -82,6 +82,22 @@ describe('the faculty of a live session', () => {
     ])
   })
 
+  test('hears a command once that is known to have failed later, also when it printed why', () => {
+    const { db, put, live, pending } = room()
+    const attention = live()
+    const ran = ['npm test', 'npm test', 'make'].map((command) =>
+      put(A, 'command', { command, failed: false }),
+    )
+    attention.changed([A])
+    expect(pending(A)).toEqual([])
+    db.run("UPDATE items SET data = json_set(data, '$.failed', json('true')) WHERE kind = 'command'")
+    for (const command of ['npm test', 'npm test', 'make']) put(A, 'error', { tool: 'Bash', command })
+    const edit = put(A, 'error', { tool: 'Edit', path: '/p/a.ts' })
+    attention.changed([A])
+    live().changed([A])
+    expect(pending(A)).toEqual([...ran, edit].map((handle) => ['failing-command', handle]))
+  })
+
   test('hears nothing twice, however often it is told and through a restart', () => {
     const { put, live, pending } = room()
     put(A, 'goal')

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { makeRedactor } from '../../../src/main/journal'
 
 const redact = makeRedactor('salt')
@@ -153,4 +153,48 @@ test('code and lock files get no mark', () => {
   for (const part of ['src', 'package-lock.json', 'package.json'])
     if (existsSync(join(root, part))) look(join(root, part))
   expect(marked).toEqual([])
+})
+
+describe('a key', () => {
+  const made = (head: string, alphabet: string, length: number): string =>
+    head + Array.from({ length }, (_, n) => alphabet[(n * 7 + 3) % alphabet.length]).join('')
+  const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  const keys = [
+    made('AKIA', upper, 16),
+    made('npm_', `${letters}0123456789`, 36),
+    made('AIza', `${letters}0123456789`, 35),
+    made('hf_', letters, 34),
+    made('hvs.', `${letters}0123456789`, 90),
+    made('dapi', '0123456789abcdef', 32),
+    made('GOCSPX-', letters, 28),
+    made('gsk_', `${letters}0123456789`, 52),
+    made('lin_api_', `${letters}0123456789`, 40),
+    made('dop_v1_', '0123456789abcdef', 64),
+  ]
+  test.each(keys)('is found behind a dash, an underscore and in a name: %s', (secret) => {
+    for (const text of [
+      `-${secret}\n+${secret}`,
+      `TOKEN_${secret}`,
+      `/keys/key-${secret}.txt`,
+      `token-${secret} and`,
+    ])
+      expect(redact(text).text).not.toContain(secret)
+  })
+
+  test('is found where a command goes on in the next line', () => {
+    const secret = made('ghp_', `${letters}0123456789`, 36)
+    const { text } = redact(`printf '%s' ${secret.slice(0, 20)}\\\n${secret.slice(20)} done`)
+    expect(text).not.toContain(secret.slice(20))
+    expect(text).toMatch(/^printf '%s' \[secret:github-pat:[0-9a-f]{4}\] done$/)
+  })
+
+  test('is found in a line of .pgpass and in a file named after an address', () => {
+    expect(redact('db.internal:5432:app:admin:hunterhunter22').text).toMatch(/admin:\[secret:/)
+    expect(redact('Read /tmp/postgres:__admin:hunterhunter22@db.internal:5432_app').text).not.toContain(
+      'hunter',
+    )
+    const plain = 'ports: "127.0.0.1:5432:5432" and src/a.ts:5432:12: undefined'
+    expect(redact(plain).text).toBe(plain)
+  })
 })

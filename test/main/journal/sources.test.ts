@@ -199,6 +199,26 @@ describe('a source', () => {
     expect(listSources(db)).toHaveLength(1)
   })
 
+  test('counts a session once, whatever tells it, and none of which nothing is kept', async () => {
+    const root = temporaryFolder()
+    const one = put(join(root, 'p', 'a.jsonl'), prompt('A', 'one thing'))
+    put(join(root, 'q', 'a.jsonl'), prompt('A', 'one thing'))
+    const empty = scribe('B')
+    empty.user('<system-reminder>nothing to keep</system-reminder>')
+    put(join(root, 'q', 'b.jsonl'), empty.text())
+    const { db, journal } = openJournal()
+    enrol(journal, { path: join(root, 'p') })
+    enrol(journal, { path: join(root, 'q') })
+    const report = await ingestSources(
+      journal,
+      [one, join(root, 'q')].map((path) => targetAt(journal, { path })),
+    )
+    expect(report).toMatchObject({ files: 3, sessions: 1 })
+    expect(listSources(db).map(({ sessions }) => sessions)).toEqual([1, 1])
+    expect(db.all('SELECT id FROM sessions')).toHaveLength(1)
+    expect(db.all('SELECT DISTINCT session_id FROM file_sessions')).toHaveLength(2)
+  })
+
   test('removed: the memory stays', async () => {
     const root = temporaryFolder()
     put(join(root, 'a.jsonl'), prompt('A', 'a zebra request', 'a second request'))
@@ -207,7 +227,7 @@ describe('a source', () => {
     removeSource(journal, listSources(db)[0]?.id ?? '')
     expect(listSources(db)).toEqual([])
     expect(items(db)).toHaveLength(2)
-    expect(() => removeSource(journal, 'src_x')).toThrow(/not enrolled/)
+    expect(() => removeSource(journal, 'src_x')).toThrow('There is no source “src_x”')
   })
 
   test('can be paused and resumed', async () => {

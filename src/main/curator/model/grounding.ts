@@ -10,7 +10,7 @@ import { givesOrders } from './orders'
 // most of its words. What it names or says from elsewhere falls away.
 
 /** Why a summary, or a part of it, was not kept. */
-export type Ungrounded = 'ungrounded' | 'orders' | 'empty'
+export type Ungrounded = 'ungrounded' | 'answer-orders' | 'quoted' | 'empty'
 
 export interface Grounded {
   sentence: string | null
@@ -72,9 +72,9 @@ class SourceText {
 
   /** Null when the text bears a statement, else why not. */
   bears(statement: string): Ungrounded | null {
-    if (givesOrders(statement)) return 'orders'
+    if (givesOrders(statement)) return 'answer-orders'
     // What stands there in quotation marks is somebody's words, not what was done: an order quotes what it wants.
-    if (this.#quoted.some((quote) => quote.includes(flat(statement)))) return 'orders'
+    if (this.#quoted.some((quote) => quote.includes(flat(statement)))) return 'quoted'
     if (!extractEntities(statement).every(({ value }) => this.names(value))) return 'ungrounded'
     if (!figures(statement).every((figure) => this.#plain.includes(figure))) return 'ungrounded'
     const unspaced = UNSPACED.test(statement)

@@ -10,6 +10,8 @@ interface Reason {
 const REASONS: Readonly<Record<string, Reason>> = {
   ungrounded: { text: 'the model said what does not stand in the text', again: true },
   orders: { text: 'the text gives orders to its reader', again: false },
+  'answer-orders': { text: 'the answer gave orders to its reader', again: true },
+  quoted: { text: 'the answer was what somebody else is quoted with', again: true },
   empty: { text: 'the answer was empty', again: true },
   longer: { text: 'the summary was longer than the text', again: true },
   'left-out': { text: 'the answer left it out', again: true },

@@ -77,7 +77,10 @@ const NOTHING_PENDING: FacultyStore = {
 
 /** What a signal was about, as much of it as may be said. */
 function said({ ports, count }: Making, { kind, handle }: Signal): string {
-  const item = handle === null ? undefined : gatesSql.itemByHandle(ports.read, handle)
+  const item =
+    handle === null
+      ? undefined
+      : (turnSql.printedBy(ports.read, handle) ?? gatesSql.itemByHandle(ports.read, handle))
   const about = item ? unpackText(item).trim() : ''
   for (let length = 160; about !== '' && length >= 10; length = Math.floor(length / 2)) {
     const text = `${signalTitle(kind)}: ${clip(about, length)}`

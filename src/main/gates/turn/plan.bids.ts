@@ -1,5 +1,5 @@
 import type { Handle } from '../../../shared/domain'
-import { type Bid, type Count, clip, ladder } from '../../faculty'
+import { type Bid, type Count, clip, ladder, rung } from '../../faculty'
 import { parseItemData } from '../../journal'
 import { viewArtifact } from '../../proxy'
 import { gatesSql, type ReadDb, sessionSql, turnSql, unpackText } from '../../store'
@@ -104,11 +104,11 @@ interface Standing {
   asked: Handle | null
 }
 
-/** Where the session stands, and what is asked of it now. */
+/** Where the session stands, and what is asked of it now; null when nothing is known that the agent does not know. */
 export function standingBid(
   session: sessionSql.SessionRow | null,
   { goal, project, count, asked }: Standing,
-): Bid {
+): Bid | null {
   const parts = session
     ? [
         `A session of ${session.agent}`,
@@ -116,18 +116,23 @@ export function standingBid(
         ...(session.git_branch === null ? [] : [`branch ${session.git_branch}`]),
         ...(session.parent_id === null ? [] : ['sent by another session']),
       ]
-    : ['A session that memory has not met', ...(project === null ? [] : [`project ${project}`])]
-  const head = `${parts.join('; ')}.`
+    : project === null
+      ? []
+      : [`A session of project ${project}`]
+  const head = parts.length === 0 ? '' : `${parts.join('; ')}.`
+  const asks = head === '' ? 'Asked now:' : `${head} Asked now:`
+  const rungs = [
+    ...(head === '' ? [] : [rung('L3', head, count)]),
+    ...(goal === null ? [] : ladder((own) => `${asks} ${own}`, goal, count)),
+  ]
+  if (rungs.length === 0) return null
   return {
     id: 'situation',
     source: 'situation',
     title: 'Where the session stands',
     ...(asked === null ? {} : { key: asked, handles: [asked] }),
     terms: { relevance: 1, recency: 1, importance: 1 },
-    rungs: [
-      { level: 'L3', tokens: count(head), render: head },
-      ...(goal === null ? [] : ladder((own) => `${head} Asked now: ${own}`, goal, count)),
-    ],
+    rungs,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BidSource } from '../../../shared/attention'
 import { type Bid, depthFor, FIXED_DEPTH, within } from '../../faculty'
-import { inert, oracleBids, planeNamed, type Recalled, recallBids } from '../../hydration'
+import { inert, oracleBids, planeNamed, type Recalled, recallBids, withoutControls } from '../../hydration'
 import { dispatchBids, groupBids, LIVE_MS, type Sight, telemetryBids, workingMemoryBids } from '../../journal'
 import { hydrationSql, type sessionSql, traceSql, turnSql } from '../../store'
 import { historyBids, relevanceTo } from '../gate.bids'
@@ -23,16 +23,45 @@ const OWN: ReadonlySet<BidSource> = new Set(['working-memory', 'session-history'
 export function toldBids(making: Making): Bid[] {
   const { ports, request, session, project, count, goal, settings, room } = making
   const relevance = relevanceTo(goal)
-  return [
+  const standing = standingBid(session, {
+    goal: request.inWindow ? null : goal,
+    project,
+    count,
+    asked: making.asked,
+  })
+  const told = [
     readingBid(count),
-    standingBid(session, { goal: request.inWindow ? null : goal, project, count, asked: making.asked }),
+    ...(standing ? [standing] : []),
     ...oracleBids(ports.read, project, { relevance, count }),
     ...(session ? sessionBids(making, session, relevance) : []),
-  ]
-    .map(madeInert)
+  ].map(madeInert)
+  return eachLineOnce(told)
     .map((bid) => (request.inWindow && OWN.has(bid.source) ? { ...bid, withheld: IN_WINDOW } : bid))
     .map((bid) => (settings.adaptive ? bid : within(bid, limitOf(bid, room))))
 }
+
+/** What happened twice in the same words is told once: the last time. */
+function eachLineOnce(bids: readonly Bid[]): Bid[] {
+  const newest = new Map<unknown, Bid>()
+  for (const bid of bids) {
+    const known = newest.get(lineOf(bid))
+    if (!bid.withheld && (known === undefined || isLater(bid, known))) newest.set(lineOf(bid), bid)
+  }
+  return bids.map((bid): Bid => {
+    const other = newest.get(lineOf(bid))
+    if (bid.withheld || other === undefined || other === bid) return bid
+    return { ...bid, withheld: { reason: 'duplicate', detail: `shown by ${other.id}` } }
+  })
+}
+
+/** The whole of what it would say; a text that is made only when it is shown is like no other. */
+function lineOf({ id, rungs }: Bid): string {
+  const whole = rungs.at(-1)?.render
+  return typeof whole === 'string' ? whole : id
+}
+
+const isLater = (a: Bid, b: Bid): boolean =>
+  (a.at ?? 0) > (b.at ?? 0) || (a.at === b.at && (a.order ?? 0) > (b.order ?? 0))
 
 const limitOf = ({ source }: Bid, room: number): number => (SHARES[source] ?? 1) * room
 
@@ -120,5 +149,5 @@ function madeInert(bid: Bid): Bid {
   const rungs = bid.rungs.map((rung) =>
     typeof rung.render === 'string' ? { ...rung, render: inert(rung.render) } : rung,
   )
-  return { ...bid, rungs }
+  return { ...bid, title: withoutControls(bid.title), rungs }
 }

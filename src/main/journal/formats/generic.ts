@@ -12,7 +12,7 @@ import {
   plainPlace,
   type SessionFacts,
 } from '../drafts'
-import { keepsGoal } from '../goals'
+import { keepsGoal, wordsHash } from '../goals'
 import { handleOf, sha256 } from '../handles'
 import { imageFacts, imageText, pictureIn } from '../images'
 import { stripInjected } from '../injected'
@@ -28,8 +28,10 @@ const TEXT_LIMIT = 100_000
 interface SessionMemory {
   ordinal: number
   goal: Handle | null
-  /** Hash of the explicit goal that is active. */
+  /** Hash of the explicit goal that was named last. */
   explicit: string | null
+  /** Hash of the person's words that set the goal, where their words did. */
+  asked: string | null
   /** Hashes of the speakers' names, at most two: more than one makes it a conversation between named people. */
   names: string[]
   /** Last words of the assistant in the open turn: handle and place. */
@@ -49,7 +51,11 @@ class GenericReader implements FormatReader {
     if (!isObject(saved) || !isObject(saved.sessions)) return
     this.last = typeof saved.last === 'string' ? saved.last : null
     for (const [name, value] of Object.entries(saved.sessions)) {
-      if (isObject(value)) this.sessions.set(name, value as unknown as SessionMemory)
+      if (isObject(value))
+        this.sessions.set(name, {
+          ...(value as unknown as SessionMemory),
+          asked: (value.asked as string | undefined) ?? null,
+        })
     }
   }
 
@@ -106,12 +112,19 @@ class GenericReader implements FormatReader {
     this.last = session
     const known = this.sessions.get(session)
     if (known) return known
-    const fresh: SessionMemory = { ordinal: 0, goal: null, explicit: null, names: [], open: null }
+    const fresh: SessionMemory = {
+      ordinal: 0,
+      goal: null,
+      explicit: null,
+      asked: null,
+      names: [],
+      open: null,
+    }
     this.sessions.set(session, fresh)
     return fresh
   }
 
-  /** A goal the format names itself wins over what the turns suggest. */
+  /** A goal that a record names wins over what its words suggest. */
   private explicitGoal(
     value: Record<string, unknown>,
     session: string,
@@ -120,12 +133,13 @@ class GenericReader implements FormatReader {
     place: Place,
     out: Outcome,
   ): void {
-    const goal = typeof value.goal === 'string' ? normalise(stripInjected(value.goal)).trim() : ''
+    const goal = explicitGoalOf(value)
     if (goal === '') return
     const hash = sha256(goal).slice(0, 16)
+    memory.goal = handleOf(AGENT, session, 'goal', goal)
+    memory.asked = null
     if (memory.explicit === hash) return
     memory.explicit = hash
-    memory.goal = handleOf(AGENT, session, 'goal', goal)
     out.own.push({
       ...this.blank(session, memory, facts, place),
       handle: memory.goal,
@@ -162,9 +176,11 @@ class GenericReader implements FormatReader {
       return
     }
     this.close(memory, role === 'user' ? 'conclusion' : 'note', out)
-    const keeps = talk || memory.explicit !== null || keepsGoal(text, memory.goal !== null)
+    const words = wordsHash(text)
+    const keeps =
+      talk || explicitGoalOf(value) !== '' || words === memory.asked || keepsGoal(text, memory.goal !== null)
     const isGoal = role === 'user' && !keeps
-    if (isGoal) memory.goal = base.handle
+    if (isGoal) Object.assign(memory, { goal: base.handle, asked: words })
     out.own.push({
       ...base,
       kind: isGoal ? 'goal' : 'note',
@@ -272,6 +288,9 @@ class GenericReader implements FormatReader {
     }
   }
 }
+
+const explicitGoalOf = ({ goal }: Record<string, unknown>): string =>
+  typeof goal === 'string' ? normalise(stripInjected(goal)).trim() : ''
 
 const asConclusion = (draft: Draft): Draft => ({
   ...draft,

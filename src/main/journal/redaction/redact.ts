@@ -7,7 +7,7 @@ import { contextRules, PRIVATE_KEY_BEGIN, tokenRules } from './rules'
 import { inBase64, unescaped } from './views'
 
 /** Raised when the rules change, so that what is stored can be scanned again. */
-export const RULES_VERSION = 4
+export const RULES_VERSION = 5
 
 export interface Redacted {
   text: string

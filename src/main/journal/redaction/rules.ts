@@ -1,7 +1,8 @@
 import { type Rule, rule } from './rule'
 
-// A token never begins in the middle of a longer word. Every quantifier is bounded or ends at a class it excludes.
-const B = '(?<![A-Za-z0-9_-])'
+// A token never begins in the middle of a longer word; a dash or an underscore before it ends one: the removed line of
+// a diff, `TOKEN_…`, a file's name. Every quantifier is bounded or ends at a class it excludes.
+const B = '(?<![A-Za-z0-9])'
 const token = (kind: string, literal: string, body: string): Rule =>
   rule(kind, literal, new RegExp(`${B}${literally(literal)}${body}`, 'g'))
 /** A mark so certain that it counts in the middle of a word too: `TOKENghp_…`. */
@@ -14,7 +15,7 @@ export const tokenRules: readonly Rule[] = [
   rule(
     'aws-access-key',
     ['AKIA', 'ASIA', 'ABIA', 'ACCA'],
-    /(?<![A-Za-z0-9-])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/g,
+    /(?<![A-Z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/g,
   ),
   token('aws-bedrock-key', 'ABSK', '[A-Za-z0-9+/]{60,200}={0,2}'),
   certain('github-pat', 'ghp_', '[A-Za-z0-9]{30,255}'),
@@ -84,13 +85,13 @@ export const tokenRules: readonly Rule[] = [
   rule('telegram-bot-token', ':AA', /(?<![A-Za-z0-9])\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/g),
   rule(
     'discord-webhook',
-    '/api/webhooks/',
-    /discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/[A-Za-z0-9_-]{40,100}/g,
+    ['/api/webhooks/', '_api_webhooks_'],
+    /discord(?:app)?\.com[/_]api[/_]webhooks[/_]\d{15,22}[/_][A-Za-z0-9_-]{40,100}/g,
   ),
   rule(
     'discord-bot-token',
     '.',
-    /(?<![A-Za-z0-9_.-])[MNO][A-Za-z0-9]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_.-])/g,
+    /(?<![A-Za-z0-9.])[MNO][A-Za-z0-9]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_.-])/g,
   ),
   rule(
     'shopify-token',
@@ -146,7 +147,7 @@ export const tokenRules: readonly Rule[] = [
   rule(
     'jwt',
     'eyJ',
-    /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,1000}/g,
+    /(?<![A-Za-z0-9])eyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,8000}\.[A-Za-z0-9_-]{10,1000}/g,
   ),
   rule('azure-storage-key', 'AccountKey=', /AccountKey=([A-Za-z0-9+/]{40,100}={0,2})/g, 1),
   rule('azure-sas', 'sig=', /[?&]sig=([A-Za-z0-9%+/]{30,120}(?:%3D|=)?)/g, 1),
@@ -185,6 +186,20 @@ export const contextRules: readonly Rule[] = [
     /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|clickhouse|ldaps?|smtps?|s?ftp)(?:\+[a-z0-9]{1,20})?:\/\/[^\s:@/"'`<>]{0,100}:([^\s"'`<>]{1,200})@[A-Za-z0-9[]/g,
     1,
     (secret) => secret.includes('/') && !/^\d{1,5}\/|:\/\//.test(secret),
+  ),
+  // As a file is named after it.
+  rule(
+    'connection-string',
+    ':__',
+    /\b(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|https?|ftp):__[^\s:@/"'`<>]{0,100}:([^\s:/"'`<>]{1,200})@[A-Za-z0-9[]/g,
+    1,
+  ),
+  // A line of .pgpass: host, port, database, user, password.
+  rule(
+    'connection-string',
+    [':5432:', ':5433:', ':6432:'],
+    /(?<![\w.-])[\w.*-]{1,100}:(?:5432|5433|6432):[^:\s]{1,63}:[^:\s]{1,63}:([^\s"'`:]{1,200})/g,
+    1,
   ),
   rule('sentry-dsn', '://', /https?:\/\/([0-9a-f]{32})(?::[0-9a-f]{32})?@[\w.-]{1,100}(?::\d{1,5})?\/\d/g, 1),
   authorization('basic-auth', 'basic'),

@@ -7,11 +7,13 @@ export interface View {
   place(start: number, end: number): { start: number; end: number }
 }
 
-const ESCAPED = /\\u00[2-7][0-9a-f]|\\\/|\\["']|%(?:2[0256bf]|3[ade]|40|5[bd]|7[bd])/i
+const ESCAPED = /\\u00[2-7][0-9a-f]|\\\/|\\["']|%(?:2[0256bf]|3[ade]|40|5[bd]|7[bd])|[\w-]\\\r?\n\w/i
 /** Broken lines matter where a form or a key may stand. */
 const BROKEN = /\\[nr]/
 const IN_LINES = /passw|pwd|PRIVATE KEY/i
-const ESCAPE = /\\+u00([2-7][0-9a-fA-F])|\\+([/"'`nrt])|%(?:25){0,8}([2-7][0-9A-Fa-f])/g
+/** A shell joins a word that goes on after a backslash and a line's end. */
+const ESCAPE =
+  /(?<=[\w-])(\\\r?\n)(?=\w)|\\+u00([2-7][0-9a-fA-F])|\\+([/"'`nrt])|%(?:25){0,8}([2-7][0-9A-Fa-f])/g
 const LETTERS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 
 /** The text without the escapes of JSON and of addresses, however often they were applied; null when it has none. */
@@ -24,15 +26,17 @@ export function unescaped(text: string): View | null {
   let length = 0
   let at = 0
   for (const match of text.matchAll(ESCAPE)) {
-    const code = match[1] ?? match[3]
-    parts.push(
-      text.slice(at, match.index),
-      code ? String.fromCharCode(Number.parseInt(code, 16)) : (LETTERS[match[2] ?? ''] ?? match[2] ?? ''),
-    )
+    const code = match[2] ?? match[4]
+    const meant = match[1]
+      ? ''
+      : code
+        ? String.fromCharCode(Number.parseInt(code, 16))
+        : (LETTERS[match[3] ?? ''] ?? match[3] ?? '')
+    parts.push(text.slice(at, match.index), meant)
     length += match.index - at
-    starts.push(length, length + 1)
+    starts.push(length, length + meant.length)
     origins.push(match.index, match.index + match[0].length)
-    length += 1
+    length += meant.length
     at = match.index + match[0].length
   }
   parts.push(text.slice(at))

@@ -110,7 +110,7 @@ function add(
 /** @throws AppError `not-found` */
 export function sourceNamed(db: ReadDb, id: string): sourcesSql.SourceRow {
   const row = sourcesSql.sourceById(db, id)
-  if (!row) throw new AppError('not-found', 'This source is not enrolled any more.')
+  if (!row) throw new AppError('not-found', `There is no source “${id}”.`)
   return row
 }
 
