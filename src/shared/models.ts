@@ -79,13 +79,15 @@ export const CuratorStatus = z.object({
   left: z.object({ arcs: Count, rollups: Count, cells: Count, items: Count, tokens: Count }),
   today: z.object({
     calls: Count,
+    /** Times the model was asked: a call asks twice where the first answer was of no use. */
+    requests: Count,
     failed: Count,
     promptTokens: Count,
     answerTokens: Count,
     ms: Count,
     budget: Count,
   }),
-  total: z.object({ calls: Count, promptTokens: Count, answerTokens: Count, ms: Count }),
+  total: z.object({ calls: Count, requests: Count, promptTokens: Count, answerTokens: Count, ms: Count }),
   /** Subjects with a summary by the model. */
   made: Count,
   /** Subjects whose summary rules made, by reason. */

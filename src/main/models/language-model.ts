@@ -21,6 +21,8 @@ export interface Question<T> {
   schema: z.ZodType<T>
   /** Tokens the answer may take. */
   answerTokens: number
+  /** Tokens that all tries together may take, prompts and answers; no second try is begun that could take more. */
+  budget?: number
   /** For each try, from the moment the model is loaded; two minutes when left out. */
   deadlineMs?: number
   signal?: AbortSignal
@@ -51,7 +53,7 @@ export interface LanguageModel {
   /** Tokens of a text for this model: a real tokenizer's count, corrected by what the server reported before. */
   tokens(model: string, text: string): number
   /**
-   * Asks, checks the answer against the schema, and asks once more when it does not fit.
+   * Asks, checks the answer against the schema, and asks once more when it does not fit and the budget holds it.
    * @throws ModelFailure that says what went wrong and what it cost
    */
   ask<T>(question: Question<T>): Promise<Answer<T>>
@@ -71,7 +73,7 @@ export type FailureKind =
   | 'timeout'
   | 'aborted'
   | 'broke-off'
-  // The answer, twice.
+  // The answer, twice; once where a second try had no room in the budget.
   | 'empty'
   | 'cut'
   | 'not-json'
@@ -93,6 +95,8 @@ export const isServerFault = (kind: FailureKind): boolean =>
 export class ModelFailure extends AppError {
   readonly kind: FailureKind
   usage: Usage
+  /** A second try might have mended it and had no room in the budget. */
+  cutShort = false
 
   constructor(kind: FailureKind, message: string, options: { cause?: unknown; usage?: Usage } = {}) {
     super(CODES[kind] ?? 'unavailable', message, { cause: options.cause })

@@ -47,8 +47,29 @@ export function interruptOpenCalls(db: WriteDb, now: number): number {
     .changes
 }
 
+/** Whether a call is under way. */
+export const anyOpen = (db: ReadDb): boolean =>
+  db.get("SELECT 1 AS one FROM model_calls WHERE outcome = 'open' LIMIT 1") !== undefined
+
+/** How many of a model's last calls failed one after the other, all for one of these reasons; counted up to `most`. */
+export function failedInARow(
+  db: ReadDb,
+  model: string,
+  { reasons, most }: { reasons: readonly string[]; most: number },
+): number {
+  const last = db.all<{ failed: number }>(
+    `SELECT outcome = 'failed' AND reason IN (SELECT value FROM json_each(?)) AS failed
+     FROM model_calls WHERE model = ? ORDER BY id DESC LIMIT ?`,
+    [JSON.stringify(reasons), model, most],
+  )
+  const end = last.findIndex(({ failed }) => failed === 0)
+  return end < 0 ? last.length : end
+}
+
 export interface Spent extends CallCost {
   calls: number
+  /** Times the model was asked: a call whose first answer was of no use asks twice. */
+  requests: number
   failed: number
   ms: number
 }
@@ -57,11 +78,12 @@ export interface Spent extends CallCost {
 export function spentSince(db: ReadDb, since: number): Spent {
   const row = db.get<Spent>(
     `SELECT count(*) AS calls, coalesce(sum(outcome IN ('failed', 'interrupted')), 0) AS failed,
+       coalesce(sum(CASE WHEN outcome IN ('open', 'interrupted') THEN max(tries, 1) ELSE tries END), 0) AS requests,
        coalesce(sum(prompt_tokens), 0) AS promptTokens, coalesce(sum(answer_tokens), 0) AS answerTokens,
        coalesce(sum(ms), 0) AS ms FROM model_calls WHERE started_at >= ?`,
     [since],
   )
-  return row ?? { calls: 0, failed: 0, promptTokens: 0, answerTokens: 0, ms: 0 }
+  return row ?? { calls: 0, requests: 0, failed: 0, promptTokens: 0, answerTokens: 0, ms: 0 }
 }
 
 /** Tokens of one settled subject, prompt and answer, over the last calls that were answered; null before the first. */

@@ -102,6 +102,35 @@ export function offerItems(db: WriteDb, afterId: number, page: number): number |
   return last
 }
 
+/**
+ * What is worth it and was neither offered nor asked about, by tier. Of the rollups, sessions are counted: which days and
+ * projects are worth it is known when they are told anew.
+ * @param afterId items up to this one were offered; below 0 nothing was
+ */
+export function countUnoffered(db: ReadDb, afterId: number): { tier: number; n: number }[] {
+  const fresh = (subject: string): string =>
+    `NOT EXISTS (SELECT 1 FROM model_done WHERE subject = ${subject})
+     AND NOT EXISTS (SELECT 1 FROM model_queue WHERE subject = ${subject})`
+  const count = (tier: number, sql: string): { tier: number; n: number } => ({
+    tier,
+    n: db.get<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`)?.n ?? 0,
+  })
+  const items = count(
+    TIER.item,
+    `items AS i WHERE i.id > ${Number(afterId)} AND ${ITEM_WORTH} AND ${fresh('i.handle')}`,
+  )
+  if (afterId >= 0) return [items]
+  return [
+    count(TIER.arc, `arcs AS a WHERE ${ARC_WORTH} AND ${fresh('a.id')}`),
+    count(
+      TIER.session,
+      `(SELECT 'ses_' || session_id AS id FROM arcs GROUP BY session_id HAVING count(*) > 1) AS s WHERE ${fresh('s.id')}`,
+    ),
+    count(TIER.cell, `cells AS c WHERE c.items >= ${CELL_ITEMS} AND ${fresh('c.id')}`),
+    items,
+  ]
+}
+
 export interface Waiting {
   subject: string
   tier: number

@@ -157,11 +157,11 @@ function Status({ paused }: { paused: boolean }) {
           {left.tokens > 0 ? ` · about ${tokens(left.tokens)} tokens` : ''}
         </Line>
         <Line name="Today">
-          {plural(today.calls, 'call')}
-          {today.failed > 0 ? `, ${count(today.failed)} of them failed` : ''} · {duration(today.ms)}
+          {plural(today.requests, 'request')}
+          {today.failed > 0 ? ` · ${plural(today.failed, 'call')} failed` : ''} · {duration(today.ms)}
         </Line>
         <Line name="So far">
-          {plural(made, 'summary', 'summaries')} by the model in {plural(total.calls, 'call')} ·{' '}
+          {plural(made, 'summary', 'summaries')} by the model in {plural(total.requests, 'request')} ·{' '}
           {tokens(total.promptTokens + total.answerTokens)} tokens · {duration(total.ms)}
         </Line>
         {kept.length > 0 ? (

@@ -89,6 +89,28 @@ describe('a model that answers', () => {
     }
   })
 
+  test('in the middle and dies, whatever the text, is left alone until it is time again', async () => {
+    let dying = true
+    const { db, work, server } = await scene((request) =>
+      dying ? { say: '{"summ', after: 'die' } : { say: say(faithful(request)) },
+    )
+    for (let n = 0; n < 12; n++) conclusion(db, `pool${n}`)
+    curateAll(db)
+    expect(await work()).toMatchObject({ resting: 'waiting', fault: true })
+    // No text is asked about more than three times, so the fourth call was about another.
+    expect(server.asked).toHaveLength(4)
+    // When it is time, one call tells.
+    expect(await work()).toMatchObject({ resting: 'waiting', fault: true })
+    expect(server.asked).toHaveLength(5)
+    dying = false
+    expect(await work()).toMatchObject({ resting: 'idle' })
+    // Two were asked about three times by then: rules told them, and they can be asked about again.
+    expect(modelWorkSql.countDone(db)).toEqual([
+      { outcome: 'made', reason: null, n: 10 },
+      { outcome: 'kept', reason: 'gave-up', n: 2 },
+    ])
+  })
+
   test.each<[string, Act]>([
     ['500', { status: 500, error: 'llama runner process has terminated' }],
     ['503', { status: 503, error: 'server busy, please try again.  maximum pending requests exceeded' }],

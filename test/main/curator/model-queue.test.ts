@@ -48,6 +48,18 @@ describe('the daily budget', () => {
     expect(await work()).toMatchObject({ resting: 'budget' })
     expect(modelCallSql.spentSince(db, 0).failed).toBeGreaterThan(0)
   })
+
+  test('holds second tries: what they would take beyond it is not asked', async () => {
+    const { db, work, choose, server } = await scene(() => ({ say: 'nonsense, at length. '.repeat(20) }))
+    choose({ dailyTokens: 5_000 })
+    for (let n = 0; n < 12; n++) conclusion(db, `pool${n}`)
+    curateAll(db)
+    expect(await work()).toMatchObject({ resting: 'budget' })
+    const spent = modelCallSql.spentSince(db, 0)
+    expect(spent.promptTokens + spent.answerTokens).toBeLessThanOrEqual(5_000)
+    expect(spent.requests).toBe(server.asked.length)
+    expect(spent.calls).toBeLessThan(spent.requests)
+  })
 })
 
 describe('the work rests', () => {

@@ -82,6 +82,7 @@ export function statusOf(scenario: string, { curator, paused, dailyTokens }: Mod
         : { arcs: 312, rollups: 44, cells: 96, items: 4_018, tokens: 4_120_000 },
     today: {
       calls: curator === null ? 0 : 141,
+      requests: curator === null ? 0 : 144,
       failed: scenario === 'model-failing' ? 3 : 0,
       promptTokens: curator === null ? 0 : spent - 40_000,
       answerTokens: curator === null ? 0 : 40_000,
@@ -90,8 +91,8 @@ export function statusOf(scenario: string, { curator, paused, dailyTokens }: Mod
     },
     total:
       curator === null
-        ? { calls: 0, promptTokens: 0, answerTokens: 0, ms: 0 }
-        : { calls: 902, promptTokens: 1_002_400, answerTokens: 214_000, ms: 9_212_000 },
+        ? { calls: 0, requests: 0, promptTokens: 0, answerTokens: 0, ms: 0 }
+        : { calls: 902, requests: 911, promptTokens: 1_002_400, answerTokens: 214_000, ms: 9_212_000 },
     made: curator === null ? 0 : 1_004,
     kept:
       curator === null

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { modelCallSql, settingsSql, type WriteDb } from '../../store'
+import { modelCallSql, type ReadDb, settingsSql, type WriteDb } from '../../store'
 
 // One process at a time asks: several may have the memory open, and each would pay for the same.
 
@@ -28,7 +28,13 @@ export function releaseLease(db: WriteDb, owner: string): void {
   })
 }
 
-function readLease(db: WriteDb): z.infer<typeof Lease> | null {
+/** Whether a process that lives holds it, and not we. */
+export function leaseElsewhere(db: ReadDb, owner: string, now: number): boolean {
+  const held = readLease(db)
+  return held !== null && held.owner !== owner && now < held.until && isAlive(held.pid)
+}
+
+function readLease(db: ReadDb): z.infer<typeof Lease> | null {
   try {
     return Lease.parse(JSON.parse(settingsSql.readMeta(db, KEY) ?? ''))
   } catch {

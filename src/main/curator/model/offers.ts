@@ -1,4 +1,4 @@
-import { modelWorkSql, rollupSql, settingsSql, type WriteDb } from '../../store'
+import { modelWorkSql, type ReadDb, rollupSql, settingsSql, type WriteDb } from '../../store'
 
 // Who waits for the model: what is made or changed while one is chosen, and once everything from before.
 
@@ -36,14 +36,21 @@ export function startOfDay(at: number, days = 0): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
 }
 
+/** The item after which nothing was offered yet; -1: neither were arcs and cells; null: all was. */
+export function unofferedAfter(db: ReadDb): number | null {
+  const stored = settingsSql.readMeta(db, KEY)
+  if (stored === 'all') return null
+  const after = Number(stored ?? '')
+  return !stored || !Number.isSafeInteger(after) ? -1 : after
+}
+
 /** One page of what was there before a model was chosen. @returns false when all of it was offered */
 export function offerEarlier(db: WriteDb): boolean {
-  if (settingsSql.readMeta(db, KEY) === 'all') return false
+  if (unofferedAfter(db) === null) return false
   return db.transaction(() => {
-    const stored = settingsSql.readMeta(db, KEY)
-    if (stored === 'all') return false
-    const after = Number(stored ?? '')
-    if (!stored || !Number.isSafeInteger(after)) {
+    const after = unofferedAfter(db)
+    if (after === null) return false
+    if (after < 0) {
       modelWorkSql.offerArcsAndCells(db)
       modelWorkSql.requeueRollups(db)
       settingsSql.writeMeta(db, KEY, '0')

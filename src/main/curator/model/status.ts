@@ -1,7 +1,8 @@
-import type { CuratorEstimate, CuratorState, CuratorStatus } from '../../../shared/models'
+import type { CuratorEstimate, CuratorStatus } from '../../../shared/models'
 import { modelCallSql, modelWorkSql, type ReadDb } from '../../store'
-import { startOfDay } from './offers'
+import { startOfDay, unofferedAfter } from './offers'
 import { canBeAskedAgain, reasonText } from './reasons'
+import { type Rest, restNow, type Surroundings } from './rest'
 import { modelSettings } from './settings'
 
 /** Tokens of one subject, prompt and answer, before any call has told. */
@@ -13,24 +14,31 @@ const CHARS = 4
 const ANSWER = 180
 const SHARED = 120
 
-export interface Rest {
-  state: CuratorState
-  reason: string | null
-  resumesAt: number | null
-}
-
-/** What the work with the model has done, what it cost, and what is left. */
-export function curatorStatus(db: ReadDb, rest: Rest, now: number): CuratorStatus {
+/**
+ * What the work with the model has done, what it cost, and what is left; true also in a process that does none of it.
+ * `own`: what this process rests for, null before it has looked.
+ */
+export function curatorStatus(
+  db: ReadDb,
+  around: Surroundings & { clock: () => number },
+  own: Rest | null,
+): CuratorStatus {
+  const now = around.clock()
   const { curator, dailyTokens } = modelSettings(db)
   const { TIER } = modelWorkSql
   const waiting = new Map(modelWorkSql.countWaiting(db).map(({ tier, n }) => [tier, n]))
+  // What was there before a model was chosen comes into the queue page by page, once work with it goes on.
+  const after = curator === null ? null : unofferedAfter(db)
+  if (after !== null)
+    for (const { tier, n } of modelWorkSql.countUnoffered(db, after))
+      waiting.set(tier, (waiting.get(tier) ?? 0) + n)
   const of = (tier: number): number => waiting.get(tier) ?? 0
   const all = [...waiting.values()].reduce((sum, n) => sum + n, 0)
   const today = modelCallSql.spentSince(db, startOfDay(now))
   const { failed: _, ...total } = modelCallSql.spentSince(db, 0)
   const done = modelWorkSql.countDone(db)
   return {
-    ...rest,
+    ...restNow(db, around, now, own),
     model: curator,
     left: {
       arcs: of(TIER.arc),

@@ -1,13 +1,15 @@
 import type { z } from 'zod'
-import type { CuratorState, ModelSettings } from '../../../shared/models'
-import { isServerFault, type LanguageModel, ModelFailure } from '../../models'
+import type { ModelSettings } from '../../../shared/models'
+import type { LanguageModel } from '../../models'
 import { curatorSql, modelCallSql, modelWorkSql, rollupSql, type WriteDb } from '../../store'
 import { ANSWER_EACH, Summaries } from './answer'
 import { keepCallTrace } from './call-trace'
+import { failed, keep, resting, TRIES } from './failure'
 import { holdLease } from './lease'
 import { type Material, materialOf } from './material'
 import { offerEarlier, startOfDay, withdrawOffers } from './offers'
 import { type Mask, type Prompt, promptFor } from './prompt.bids'
+import { hindrance, rememberRest, rest, type Step, type Surroundings } from './rest'
 import { modelSettings } from './settings'
 import { type Shown, writeSummary } from './write-summary'
 
@@ -16,38 +18,27 @@ import { type Shown, writeSummary } from './write-summary'
 
 /** Subjects in one call, and how many are looked at to find that many. */
 const BATCH = 8
-/** Calls that fail or are cut off before rules have the last word on a subject. */
-const TRIES = 3
 /** Characters below which there is nothing to summarise. */
 const THIN = 200
 
-export interface ModelPorts {
+export interface ModelPorts extends Surroundings {
   model: (settings: ModelSettings) => LanguageModel
   clock: () => number
   mask: Mask
-  /** Null: unknown, which counts as mains. */
-  onBattery: () => boolean | null
-  /** Whether a person is being asked at a gate right now. */
-  gateOpen: () => boolean
-  /** This run of this process, for the lease. */
-  owner: string
   signal?: AbortSignal
 }
 
-/** What a step did; resting: nothing can be done before something changes, or before `until`. */
-export type Step =
-  | { did: 'offered' | 'settled' | 'asked' }
-  | { resting: CuratorState; reason: string | null; until: number | null; fault?: boolean }
-
-const rest = (resting: CuratorState, reason: string | null = null, until: number | null = null): Step => ({
-  resting,
-  reason,
-  until,
-})
-
 export async function modelStep(db: WriteDb, ports: ModelPorts): Promise<Step> {
+  const step = await go(db, ports)
+  // A call that ended with its process says nothing of the server.
+  if (!ports.signal?.aborted) rememberRest(db, step)
+  return step
+}
+
+async function go(db: WriteDb, ports: ModelPorts): Promise<Step> {
   const settings = modelSettings(db)
-  const hindered = hindrance(db, settings, ports)
+  if (settings.curator === null) withdrawOffers(db)
+  const hindered = hindrance(settings, ports)
   if (hindered) return hindered
   const now = ports.clock()
   if (!holdLease(db, ports.owner, now))
@@ -58,19 +49,6 @@ export async function modelStep(db: WriteDb, ports: ModelPorts): Promise<Step> {
   const { materials, settled } = gather(db, waiting, settings.curator ?? '', now)
   if (materials.length === 0) return { did: settled > 0 ? 'settled' : 'offered' }
   return ask(db, ports, settings, materials)
-}
-
-/** What stands in the way of asking, if anything. */
-function hindrance(db: WriteDb, settings: ModelSettings, ports: ModelPorts): Step | null {
-  if (settings.curator === null) {
-    withdrawOffers(db)
-    return rest('off')
-  }
-  if (settings.paused) return rest('paused', 'Paused by hand.')
-  if (settings.pauseOnBattery && ports.onBattery() === true) return rest('battery', 'Paused on battery.')
-  if (settings.pauseForGates && settings.proxy === settings.curator && ports.gateOpen())
-    return rest('gate', 'Paused while a gate is open: the proxy uses the same model.')
-  return null
 }
 
 /** Reads what waits; what needs no call leaves the queue here. */
@@ -143,7 +121,7 @@ async function ask(
     if (first) keep(db, first, { model: name, reason: 'too-long', callId: null, now })
     return { did: 'settled' }
   }
-  const { materials, prompt, answerTokens } = made
+  const { materials, prompt, answerTokens, budget } = made
   const promptTokens = made.promptTokens
   const callId = db.transaction(() => {
     const id = modelCallSql.beginCall(db, {
@@ -168,6 +146,7 @@ async function ask(
       prompt: prompt.text,
       schema: Summaries,
       answerTokens,
+      budget,
       ...signalOf(ports),
     })
     db.transaction(() => {
@@ -190,7 +169,14 @@ function left(db: WriteDb, settings: ModelSettings, now: number): number {
 }
 
 type Made =
-  | { materials: readonly Material[]; prompt: Prompt; answerTokens: number; promptTokens: number }
+  | {
+      materials: readonly Material[]
+      prompt: Prompt
+      answerTokens: number
+      promptTokens: number
+      /** What both tries may take. */
+      budget: number
+    }
   | 'budget'
 
 /** What the client adds around a prompt, at most: its instruction and the schema. */
@@ -214,7 +200,8 @@ async function fitted(
     const prompt = promptFor(materials, { budget: room, count, mask: ports.mask, now })
     if (prompt === null) continue
     const promptTokens = count(prompt.text) + AROUND
-    if (promptTokens + answerTokens <= left) return { materials, prompt, answerTokens, promptTokens }
+    if (promptTokens + answerTokens <= left)
+      return { materials, prompt, answerTokens, promptTokens, budget: left }
     if (n === 1) return 'budget'
   }
   return null
@@ -257,43 +244,4 @@ function settle(db: WriteDb, asked: Asked, { summaries }: z.infer<typeof Summari
     // What is made from an arc's sentences follows.
     if (made > 0 && what === 'arc') rollupSql.enqueueRollups(db, subject)
   })
-}
-
-function keep(
-  db: WriteDb,
-  { subject, basis, size }: Material,
-  { model, reason, callId, now }: { model: string; reason: string; callId: number | null; now: number },
-): void {
-  modelWorkSql.putDone(db, subject, { basis, size, model, outcome: 'kept', reason, callId, at: now })
-  modelWorkSql.drop(db, subject, callId)
-}
-
-function failed(
-  db: WriteDb,
-  error: unknown,
-  call: { callId: number; materials: readonly Material[]; model: string; now: number },
-): Step {
-  const { callId, materials, model, now } = call
-  const failure = error instanceof ModelFailure ? error : null
-  const kind = failure?.kind ?? 'protocol'
-  const usage = failure?.usage ?? { promptTokens: 0, answerTokens: 0, tries: 0, ms: 0 }
-  const away = isServerFault(kind) || kind === 'aborted'
-  db.transaction(() => {
-    modelCallSql.endCall(db, callId, { ...usage, endedAt: now, outcome: 'failed', reason: kind })
-    const [only] = materials
-    // A fault of the server says nothing of the text; one answer for several says little of each.
-    if (away || materials.length > 1) modelWorkSql.putBack(db, callId, !away)
-    else if (only && FINAL.has(kind)) keep(db, only, { model, reason: kind, callId, now })
-    else modelWorkSql.putBack(db, callId, true)
-  })
-  if (!failure) throw error
-  return away || kind === 'server' ? resting(failure) : { did: 'asked' }
-}
-
-/** The client has asked twice, or would be told the same again. */
-const FINAL: ReadonlySet<string> = new Set(['empty', 'cut', 'not-json', 'wrong-shape', 'too-long'])
-
-function resting(error: unknown): Step {
-  if (!(error instanceof ModelFailure)) throw error
-  return { resting: 'waiting', reason: error.message, until: null, fault: true }
 }

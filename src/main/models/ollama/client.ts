@@ -74,10 +74,11 @@ export function ollamaModel(options: OllamaOptions = {}): LanguageModel {
   const around = (model: string, schema: string): number => tokens(model, INSTRUCTION(schema)) + 4 * TEMPLATE
 
   const ask = async <T>(question: Question<T>): Promise<Answer<T>> => {
-    const { model, prompt, signal } = question
+    const { model, signal } = question
     const started = performance.now()
     const ms = (): number => Math.round(performance.now() - started)
     let usage: Usage = NOTHING_USED
+    let under: ChatBody | null = null
     try {
       const state = await prepare(model, bounded(LOAD_MS, signal))
       const schema = schemaText(question.schema)
@@ -87,7 +88,13 @@ export function ollamaModel(options: OllamaOptions = {}): LanguageModel {
         const { window } = state
         const needed = messageTokens(tokens, chat) + chat.answerTokens
         if (needed > window) throw failure ?? tooLong(needed, window)
+        if (failure && spent(usage) + needed > (question.budget ?? Number.POSITIVE_INFINITY)) {
+          failure.cutShort = true
+          throw failure
+        }
+        under = chat
         const said = await converse(host, chat, bounded(question.deadlineMs ?? DEADLINE_MS, signal))
+        under = null
         state.loadedAt = clock()
         usage = added(usage, chat, said, tokens(model, said.text))
         checkRead({ ratios, model, chat, said, window: state.window })
@@ -102,12 +109,11 @@ export function ollamaModel(options: OllamaOptions = {}): LanguageModel {
         error instanceof ModelFailure
           ? error
           : new ModelFailure('protocol', 'The answer of Ollama was not understood.', { cause: error })
-      // A call that broke off was read all the same.
-      const unpaid = usage.tries === 0 && PAID_BY_PROMPT.has(failure.kind)
-      failure.usage = {
-        ...usage,
-        ms: ms(),
-        ...(unpaid ? { promptTokens: tokens(model, prompt), tries: 1 } : {}),
+      failure.usage = { ...usage, ms: ms() }
+      // A try that broke off was read all the same.
+      if (under !== null && PAID_BY_PROMPT.has(failure.kind)) {
+        failure.usage.promptTokens += messageTokens(tokens, under)
+        failure.usage.tries += 1
       }
       throw failure
     }
@@ -125,6 +131,8 @@ export function ollamaModel(options: OllamaOptions = {}): LanguageModel {
 }
 
 const PAID_BY_PROMPT: ReadonlySet<string> = new Set(['timeout', 'aborted', 'broke-off', 'server'])
+
+const spent = ({ promptTokens, answerTokens }: Usage): number => promptTokens + answerTokens
 
 const cloud = (model: string): ModelFailure =>
   new ModelFailure(

@@ -92,8 +92,8 @@ export function modelLines(status: CuratorStatus): string[] {
   return [
     ...(model === null ? [] : [`${model}: ${state}${reason === null ? '' : `. ${reason}`}`]),
     `by a model: ${plural(made, 'summary', 'summaries')}; ${plural(waiting, 'subject')} left, about ${left.tokens} tokens`,
-    `today: ${plural(today.calls, 'call')}, ${today.promptTokens + today.answerTokens} of ${today.budget} tokens, ${(today.ms / 1000).toFixed(1)} s`,
-    `so far: ${plural(total.calls, 'call')}, ${total.promptTokens + total.answerTokens} tokens, ${(total.ms / 1000).toFixed(1)} s`,
+    `today: ${plural(today.requests, 'request')}, ${today.promptTokens + today.answerTokens} of ${today.budget} tokens, ${(today.ms / 1000).toFixed(1)} s`,
+    `so far: ${plural(total.requests, 'request')}, ${total.promptTokens + total.answerTokens} tokens, ${(total.ms / 1000).toFixed(1)} s`,
     ...kept.map((one) => `by rules: ${one.n}, because ${one.reason}`),
   ]
 }

@@ -31,7 +31,8 @@ export class ModelLoop {
   #running: Promise<void> | null = null
   #again = false
   #closed = false
-  #rest: Rest = { state: 'idle', reason: null, resumesAt: null }
+  /** Null before the first step told. */
+  #rest: Rest | null = null
   #faults = 0
   #cancelWake: (() => void) | null = null
   #toldAt = 0
@@ -42,8 +43,8 @@ export class ModelLoop {
 
   /** There may be more to do. A server that failed is left alone until it is time. */
   nudge(): void {
-    const { state, resumesAt } = this.#rest
-    if (state === 'waiting' && this.#options.ports.clock() < (resumesAt ?? 0)) return
+    const rest = this.#rest
+    if (rest?.state === 'waiting' && this.#options.ports.clock() < (rest.resumesAt ?? 0)) return
     this.kick()
   }
 
@@ -66,7 +67,7 @@ export class ModelLoop {
   }
 
   status(): CuratorStatus {
-    return curatorStatus(this.#options.db, this.#rest, this.#options.ports.clock())
+    return curatorStatus(this.#options.db, this.#options.ports, this.#rest)
   }
 
   /** Ends the call that is under way; what it was about waits for the next start. */
