@@ -19,6 +19,9 @@ const SENTENCES: readonly (readonly [code: RegExp, as: AppError['code'], sentenc
   ],
 ]
 
+/** A table that somebody took away while Fovea works. */
+const LOST = /^no such table: (?:main\.)?(\w+)/
+
 /** SQLite's code of an error, also of one that was made an AppError; '' when it is none of SQLite's. */
 export function sqliteCode(error: unknown): string {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } }
@@ -34,7 +37,9 @@ export function storeError(error: unknown): unknown {
   if (error instanceof AppError) return error
   const code = sqliteCode(error)
   const known = code === '' ? undefined : SENTENCES.find(([pattern]) => pattern.test(code))
-  return known ? new AppError(known[1], known[2], { cause: error }) : error
+  if (known) return new AppError(known[1], known[2], { cause: error })
+  const lost = code === 'SQLITE_ERROR' ? LOST.exec((error as Error).message)?.[1] : undefined
+  return lost === undefined ? error : new AppError('corrupt', lostTable(lost), { cause: error })
 }
 
 /** Does work on the database; see `storeError`. @throws AppError `unavailable`, `busy`, `corrupt`, `unreadable` */
@@ -45,3 +50,6 @@ export function guarded<T>(work: () => T): T {
     throw storeError(error)
   }
 }
+
+const lostTable = (table: string): string =>
+  `The Fovea database has lost its table ${table}. Start Fovea again: what can be made anew is made anew; otherwise restore a backup.`

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { AppError } from '../../shared/errors'
 import type { ReadDb, WriteDb } from './db'
+import { mendLostIndex } from './lost-index'
 import { migrations } from './migrations'
 import type { Migration } from './migrations/migration'
 
@@ -24,7 +25,10 @@ export function migrate(db: WriteDb, steps: readonly Migration[] = migrations): 
       `The database was written by a newer Fovea (schema ${from}, this one knows ${newest}). Update Fovea to open it.`,
     )
   }
-  if (from === newest) return { from, to: from }
+  if (from === newest) {
+    if (steps === migrations) mendLostIndex(db, (empty) => void migrate(empty))
+    return { from, to: from }
+  }
   if (from > 0) backupBefore(db, from)
   for (const step of steps) {
     if (step.version <= from) continue

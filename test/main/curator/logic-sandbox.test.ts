@@ -64,6 +64,8 @@ describe('the sandbox', () => {
     'p(X) :- open(X, read, _). ?- p(a).',
     'safe_goal(halt)',
     'dynamic(foo/1)',
+    'system:catch(length(L, 100000000), _, true)',
+    'catch(true, _, shell(ls))',
   ])('%s is refused as data', (goal) => {
     use(temporaryDb())
     expect(refusal(goal)).toMatch(/^(?:forbidden|bad-input): /)
@@ -100,6 +102,28 @@ describe('limits', () => {
     expect(refusal('numlist(1, 100000000, L)')).toMatch(/^cancelled: /)
     expect(refusal("format(atom(A), '~*c', [1000000000, 0'x])")).toMatch(/^cancelled: /)
     expect(ask('X = 1')).toEqual([{ X: 1 }])
+  })
+
+  test.each([
+    ['catch((repeat, fail), _, true)', 'took too many steps'],
+    ['catch((repeat, fail), _, throw(mine))', 'took too many steps'],
+    ['catch_with_backtrace((repeat, fail), _, true)', 'took too many steps'],
+    ['\\+ catch((repeat, fail), _, true)', 'took too many steps'],
+    ['catch(length(L, 100000000), _, true)', 'needed too much memory'],
+    ['p :- catch(length(_, 100000000), _, true). ?- p.', 'needed too much memory'],
+    ["catch(format(atom(A), '~*c', [1000000000, 0'x]), _, true)", 'needed too much memory'],
+  ])('%s does not hide that it was stopped', (goal, why) => {
+    use(temporaryDb())
+    expect(refusal(goal)).toBe(
+      `cancelled: The query ${why} and was stopped. Bind more arguments, or ask for less.`,
+    )
+    expect(ask('X = 1')).toEqual([{ X: 1 }])
+  })
+
+  test('an error of its own a query may catch', () => {
+    use(temporaryDb())
+    expect(ask('catch(X is foo, _, X = caught)')).toEqual([{ X: 'caught' }])
+    expect(ask('catch(throw(mine), E, true)')).toEqual([{ E: 'mine' }])
   })
 
   test('a long text is cut, and too much text altogether is refused', () => {

@@ -126,7 +126,8 @@ function answersOf(names: unknown, result: unknown, most: number): Answers {
       .map((row) => Object.fromEntries(row.map((value, n) => [variables[n] ?? '', decoded(value, budget)])))
     return { variables, answers, more: rows.length > most }
   }
-  if (kind === 'limit') throw overLimit('took too many steps')
+  if (kind === 'limit')
+    throw overLimit(rest[0] === 'memory' ? 'needed too much memory' : 'took too many steps')
   throw problem(String(rest[0]), readable(plain(rest[1])))
 }
 
