@@ -152,7 +152,9 @@ export const EntityView = z.object({
 })
 export type EntityView = z.infer<typeof EntityView>
 
-export const CellId = z.string().regex(/^cel_[a-z2-7]{16}$/)
+export const CellId = z
+  .string()
+  .regex(/^cel_[a-z2-7]{16}$/, 'a cell id looks like cel_ and 16 letters or digits')
 export type CellId = z.infer<typeof CellId>
 
 /** A neighbourhood of related items within one project. */

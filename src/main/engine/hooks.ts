@@ -17,11 +17,11 @@ export function hookHandlers({ home }: Places, resources: string): HookHandlers 
       places: [place('user', folder), ...(folder === undefined ? [] : [place('project', folder)])],
     }),
     'hooks.install': async ({ scope, folder }) => {
-      installHook(settingsFile(scope, folder), command())
+      installHook(settingsFile(scope, folder), command(), home)
       return { place: place(scope, folder) }
     },
     'hooks.remove': async ({ scope, folder }) => {
-      removeHook(settingsFile(scope, folder))
+      removeHook(settingsFile(scope, folder), home)
       return { place: place(scope, folder) }
     },
   }

@@ -10,9 +10,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hookCommand, installHook, placeOf, removeHook, settingsFile } from '../../../src/main/surfaces'
-import { hookCommands, withHooks, withoutHooks } from '../../../src/main/surfaces/hooks/settings-text'
+import {
+  hookCommands,
+  standingIn,
+  withHooks,
+  withoutHooks,
+} from '../../../src/main/surfaces/hooks/settings-text'
 import { temporaryFolder } from '../../support'
 
 const COMMAND = "'/opt/node' '/opt/it'\\''s fovea/out/main/hook.js' fovea-memory claude-code --home '/home/a'"
@@ -20,6 +25,10 @@ const ENTRIES = [
   { event: 'UserPromptSubmit', command: COMMAND, timeout: 10 },
   { event: 'SessionStart', matcher: 'compact', command: COMMAND, timeout: 10 },
 ]
+let dataFolder = ''
+beforeEach(() => {
+  dataFolder = temporaryFolder()
+})
 const ours = (command: string): boolean => command === COMMAND
 
 const fileWith = (text: string | Uint8Array): string => {
@@ -45,17 +54,20 @@ describe('the text of an agent’s settings', () => {
         value,
         { maxKeys: 5 },
       ),
+      empty: fc.boolean(),
       prompt: fc.constantFrom(
         undefined,
+        [],
         [{ hooks: [foreign] }],
         [{ hooks: [foreign] }, { hooks: [foreign] }],
       ),
-      start: fc.constantFrom(undefined, [{ matcher: 'startup', hooks: [foreign] }]),
+      start: fc.constantFrom(undefined, [], [{ matcher: 'startup', hooks: [foreign] }]),
       stop: fc.constantFrom(undefined, [{ hooks: [foreign, foreign] }]),
     })
-    .map(({ rest, prompt, start, stop }) => {
+    .map(({ rest, empty, prompt, start, stop }) => {
       const hooks = { UserPromptSubmit: prompt, SessionStart: start, Stop: stop }
       const any = prompt ?? start ?? stop
+      if (empty) return any ? { hooks: {} } : {}
       return any ? { a: 1, hooks: JSON.parse(JSON.stringify(hooks)), ...rest } : { a: 1, ...rest }
     })
   const hand = fc.record({
@@ -63,19 +75,26 @@ describe('the text of an agent’s settings', () => {
     newline: fc.constantFrom('\n', '\r\n'),
     bom: fc.boolean(),
     end: fc.constantFrom('', '\n'),
+    inside: fc.constantFrom('', ' ', '\n', '\r\n\t'),
   })
 
   test('with the hook put in and taken out again is what it was, byte for byte, however it is written', () => {
     fc.assert(
-      fc.property(settings, hand, (data, { indent, newline, bom, end }) => {
-        const text = `${bom ? '\uFEFF' : ''}${JSON.stringify(data, null, indent).replaceAll('\n', newline)}${end}`
+      fc.property(settings, hand, (data, { indent, newline, bom, end, inside }) => {
+        const json = JSON.stringify(data, null, indent)
+          .replaceAll('\n', newline)
+          .replace(/((?:^|"(?:hooks|UserPromptSubmit|SessionStart)": ?)[[{])(?=[\]}])/g, `$1${inside}`)
+        const text = `${bom ? '\uFEFF' : ''}${json}${end}`
         const installed = withHooks(text, ENTRIES)
         expect(installed).not.toBeNull()
         const read = JSON.parse((installed ?? '').replace(/^\uFEFF/, ''))
         expect(read.hooks.UserPromptSubmit.at(-1).hooks[0].command).toBe(COMMAND)
         expect(read.hooks.SessionStart.at(-1)).toMatchObject({ matcher: 'compact', hooks: [{ timeout: 10 }] })
         expect(hookCommands(installed ?? '')?.filter(({ command }) => ours(command))).toHaveLength(2)
-        expect(withoutHooks(installed ?? '', ours)).toBe(text)
+        expect(withoutHooks(installed ?? '', ours, standingIn(text, ENTRIES).inner)).toBe(text)
+        expect(JSON.parse((withoutHooks(installed ?? '', ours) ?? '').replace(/^\uFEFF/, ''))).toMatchObject(
+          data,
+        )
       }),
       { numRuns: 500 },
     )
@@ -84,7 +103,7 @@ describe('the text of an agent’s settings', () => {
   test('an empty file becomes settings of the hook alone, indented', () => {
     const text = withHooks('', ENTRIES) ?? ''
     expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`)
-    expect(withoutHooks(text, ours)).toBe('{}\n')
+    expect(withoutHooks(text, ours, standingIn(null, ENTRIES).inner)).toBe('{}\n')
   })
 
   test.each([
@@ -110,7 +129,7 @@ describe('the settings file', () => {
     const file = join(temporaryFolder(), '.claude', 'settings.json')
     const state = (command = COMMAND): string => placeOf('user', file, command).state
     expect(state()).toBe('absent')
-    installHook(file, COMMAND)
+    installHook(file, COMMAND, dataFolder)
     expect([state(), state(COMMAND.replace('/home/a', '/home/b'))]).toEqual(['installed', 'other'])
     writeFileSync(file, 'nonsense')
     expect(state()).toBe('unreadable')
@@ -119,14 +138,55 @@ describe('the settings file', () => {
   test('installing twice, or over another copy’s hook, leaves one', () => {
     const before = '{\n  "model": "opus"\n}\n'
     const file = fileWith(before)
-    installHook(file, COMMAND.replace('/opt/node', '/old/node'))
-    installHook(file, COMMAND)
+    installHook(file, COMMAND.replace('/opt/node', '/old/node'), dataFolder)
+    installHook(file, COMMAND, dataFolder)
     const once = readFileSync(file, 'utf8')
-    installHook(file, COMMAND)
+    installHook(file, COMMAND, dataFolder)
     expect(readFileSync(file, 'utf8')).toBe(once)
     expect(hookCommands(once)?.map(({ event }) => event)).toEqual(['UserPromptSubmit', 'SessionStart'])
-    removeHook(file)
+    removeHook(file, dataFolder)
     expect(readFileSync(file, 'utf8')).toBe(before)
+  })
+
+  test.each([
+    ['{ "a" : 1,\n\t"hooks": {} }'],
+    ['{"hooks":{"UserPromptSubmit":[]},"b":2}'],
+    ['{"hooks":{ "SessionStart" : [ ], "UserPromptSubmit":[\n] }}'],
+    ['{ }'],
+    [''],
+    [' \n'],
+  ])('%j comes back after two installations, and nothing is remembered of it', (before) => {
+    const file = fileWith(before)
+    const home = temporaryFolder()
+    installHook(file, COMMAND.replace('/opt/node', '/old/node'), home)
+    installHook(file, COMMAND, home)
+    expect(placeOf('user', file, COMMAND).state).toBe('installed')
+    removeHook(file, home)
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    expect(JSON.parse(readFileSync(join(home, 'hooks.json'), 'utf8'))).toEqual({})
+  })
+
+  test('that was not there is gone again, unless the person wrote into it meanwhile', () => {
+    const file = join(temporaryFolder(), '.claude', 'settings.json')
+    installHook(file, COMMAND, dataFolder)
+    removeHook(file, dataFolder)
+    expect(existsSync(file)).toBe(false)
+    installHook(file, COMMAND, dataFolder)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('{', '{ "model": "opus",'))
+    removeHook(file, dataFolder)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ model: 'opus' })
+  })
+
+  test('without what was remembered, or with what is damaged, leaves brackets that may be the person’s', () => {
+    const file = fileWith('{"hooks":{"Stop":[]},"b":2}')
+    const home = temporaryFolder()
+    installHook(file, COMMAND, home)
+    writeFileSync(join(home, 'hooks.json'), '{"x": ')
+    removeHook(file, home)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      hooks: { Stop: [], UserPromptSubmit: [], SessionStart: [] },
+      b: 2,
+    })
   })
 
   test('keeps its rights, and a link stays a link', () => {
@@ -134,7 +194,7 @@ describe('the settings file', () => {
     chmodSync(target, 0o640)
     const link = join(temporaryFolder(), 'settings.json')
     symlinkSync(target, link)
-    installHook(link, COMMAND)
+    installHook(link, COMMAND, dataFolder)
     expect(lstatSync(link).isSymbolicLink()).toBe(true)
     expect(statSync(target).mode & 0o777).toBe(0o640)
     expect(placeOf('user', target, COMMAND).state).toBe('installed')
@@ -143,15 +203,15 @@ describe('the settings file', () => {
   test('that is no settings, or no text, is refused by name and not touched', () => {
     for (const bytes of [Buffer.from('{ broken'), Buffer.from([0x7b, 0xff, 0xfe, 0x7d])]) {
       const file = fileWith(bytes)
-      expect(() => installHook(file, COMMAND)).toThrow(file)
-      expect(() => removeHook(file)).toThrow(/nothing was changed/)
+      expect(() => installHook(file, COMMAND, dataFolder)).toThrow(file)
+      expect(() => removeHook(file, dataFolder)).toThrow(/nothing was changed/)
       expect(readFileSync(file).equals(bytes)).toBe(true)
     }
   })
 
   test('removing where there is none makes no file', () => {
     const file = join(temporaryFolder(), '.claude', 'settings.json')
-    removeHook(file)
+    removeHook(file, dataFolder)
     expect(existsSync(file)).toBe(false)
   })
 

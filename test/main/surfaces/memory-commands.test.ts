@@ -74,5 +74,5 @@ test('assert: what an agent tells is checked before it is kept', async () => {
   ])
   const wrong = await fovea(['assert', 'retry', 'Decided by', 'team', '--agent', 'codex'])
   expect(wrong).toMatchObject({ code: 2, seen: [] })
-  expect(wrong.err).toContain('a predicate is lower case')
+  expect(wrong.err).toContain('A predicate is lower case')
 })

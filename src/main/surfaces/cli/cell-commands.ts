@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors'
 import type { CellLine } from '../../../shared/journal'
 import { CellId } from '../../../shared/journal'
+import { plainProblem } from '../../../shared/plain-issue'
 import { given, parseCount, type Run } from './context'
 import { plural } from './words'
 
@@ -53,6 +54,6 @@ const lineOf = (cell: CellLine): string =>
 
 function cellId(text: string): CellId {
   const id = CellId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text}" is no cell: ${id.error.issues[0]?.message}.`)
+  if (!id.success) throw new AppError('bad-input', `"${text}" is no cell: ${plainProblem(id.error)}`)
   return id.data
 }

@@ -1,19 +1,11 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { AppError } from '../../../shared/errors'
 import type { HookPlace, HookScope } from '../../../shared/hooks'
-import { type HookEntry, hookCommands, withHooks, withoutHooks } from './settings-text'
+import { EMPTY, type HookEntry, hookCommands, standingIn, withHooks, withoutHooks } from './settings-text'
+import { type Standing, StandingBefore } from './standing'
+import { writeWhole } from './write-whole'
 
 // The memory hook in Claude Code's settings files.
 
@@ -45,7 +37,7 @@ export function settingsFile(
 
 export function placeOf(scope: HookScope, file: string, command: string): HookPlace {
   const text = readSettings(file)
-  if (text === '') return { scope, file, state: 'absent' }
+  if (text?.trim() === '') return { scope, file, state: 'absent' }
   const found = text === null ? null : hookCommands(text)
   if (!found) return { scope, file, state: 'unreadable' }
   const own = found.filter((one) => isOurs(one.command))
@@ -59,25 +51,37 @@ export function placeOf(scope: HookScope, file: string, command: string): HookPl
   }
 }
 
-/** @throws AppError `unreadable` when the file is no settings; nothing is changed then */
-export function installHook(file: string, command: string): void {
+/**
+ * @param home the data folder, where it is remembered what stood there before
+ * @throws AppError `unreadable` when the file is no settings; nothing is changed then
+ */
+export function installHook(file: string, command: string, home: string): void {
+  const known = new StandingBefore(home)
   const text = settingsText(file)
-  const next = withHooks(without(file, text), entries(command))
+  const before = existsSync(file) ? without(file, text, known.of(file)) : null
+  const next = withHooks(before ?? '', entries(command))
   if (next === null) throw noSettings(file)
+  known.keep(file, standingIn(before, entries(command)))
   replace(file, text, next)
 }
 
-/** @throws AppError `unreadable` when the file is no settings; nothing is changed then */
-export function removeHook(file: string): void {
+/**
+ * @param home the data folder that installed it; of any other, brackets that the hook leaves empty stay
+ * @throws AppError `unreadable` when the file is no settings; nothing is changed then
+ */
+export function removeHook(file: string, home: string): void {
+  const known = new StandingBefore(home)
   const text = settingsText(file)
-  if (text === '') return
-  replace(file, text, without(file, text))
+  if (text.trim() !== '') replace(file, text, without(file, text, known.of(file)))
+  known.forget(file)
 }
 
-function without(file: string, text: string): string {
-  const rest = text === '' ? '' : withoutHooks(text, isOurs)
+/** What the file was without the hook; null when it was not there. */
+function without(file: string, text: string, known: Standing | undefined): string | null {
+  if (text.trim() === '') return text
+  const rest = withoutHooks(text, isOurs, known?.inner)
   if (rest === null) throw noSettings(file)
-  return rest
+  return known?.blank !== undefined && rest === EMPTY && rest !== text ? known.blank : rest
 }
 
 const noSettings = (file: string): AppError =>
@@ -100,25 +104,16 @@ function readSettings(file: string): string | null {
   }
 }
 
-/** Whole or not at all, with the rights it had; a link stays a link. */
-function replace(file: string, before: string, after: string): void {
+/** @param after null: it is not there any more */
+function replace(file: string, before: string, after: string | null): void {
   if (before === after) return
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    const target = existsSync(file) ? realpathSync(file) : file
-    const mode = statSync(target, { throwIfNoEntry: false })?.mode
-    const fresh = `${target}.fovea-${process.pid}`
-    try {
-      writeFileSync(fresh, after, { mode: 0o600 })
-      if (mode !== undefined) chmodSync(fresh, mode & 0o777)
-      if (readSettings(file) !== before)
-        throw new AppError('busy', `${file} was changed by another program just now. Try again.`)
-      renameSync(fresh, target)
-    } finally {
-      rmSync(fresh, { force: true })
-    }
-  } catch (cause) {
-    if (cause instanceof AppError) throw cause
-    throw new AppError('unreadable', `${file} cannot be written.`, { cause })
+  const unchanged = (): void => {
+    if (readSettings(file) !== before)
+      throw new AppError('busy', `${file} was changed by another program just now. Try again.`)
+  }
+  if (after !== null) writeWhole(file, after, unchanged)
+  else {
+    unchanged()
+    rmSync(file, { force: true })
   }
 }

@@ -1,4 +1,5 @@
 import { type Member, type Node, type Span, spansOf } from './json-spans'
+import type { Standing } from './standing'
 
 // A hook in the text of an agent's settings: put in and taken out again, everything else byte for byte as it was.
 
@@ -31,9 +32,41 @@ export function hookCommands(text: string): { event: string; command: string }[]
   )
 }
 
+/** What settings are made of where there are none. */
+export const EMPTY = '{}\n'
+
+/** What stands in a text, or in no file, where the entries would be put in. */
+export function standingIn(text: string | null, entries: readonly HookEntry[]): Standing {
+  const blank = text === null || text.trim() === '' ? { blank: text } : {}
+  const root = rootOf('blank' in blank ? EMPTY : (text ?? ''))
+  const hooks = memberOf(root ?? undefined, 'hooks')?.value
+  const places: [string, Node | undefined][] = [
+    [ROOT, root ?? undefined],
+    [HOOKS, hooks],
+    ...entries.map(({ event }): [string, Node | undefined] => [
+      eventPlace(event),
+      memberOf(hooks, event)?.value,
+    ]),
+  ]
+  const inner: Standing['inner'] = {}
+  for (const [place, node] of places) {
+    if (node === undefined) inner[place] = null
+    else if (isEmpty(node)) inner[place] = (text ?? '').slice(node.start + 1, node.end - 1)
+  }
+  return { ...blank, inner: 'blank' in blank ? { ...inner, [ROOT]: '' } : inner }
+}
+
+const isEmpty = (node: Node): boolean =>
+  (node.kind === 'object' && node.members.length === 0) ||
+  (node.kind === 'array' && node.elements.length === 0)
+
+const ROOT = ''
+const HOOKS = 'hooks'
+const eventPlace = (event: string): string => `hooks/${event}`
+
 /** The text with the entries in it; null when it is not settings that could hold them. */
 export function withHooks(text: string, entries: readonly HookEntry[]): string | null {
-  let next = text.trim() === '' ? '{}\n' : text
+  let next = text.trim() === '' ? EMPTY : text
   for (const entry of entries) {
     const one = withHook(next, entry)
     if (one === null) return null
@@ -42,8 +75,15 @@ export function withHooks(text: string, entries: readonly HookEntry[]): string |
   return next
 }
 
-/** The text without the groups whose only commands are `ours`; null when it is no settings. */
-export function withoutHooks(text: string, ours: (command: string) => boolean): string | null {
+/**
+ * The text without the groups whose only commands are `ours`; null when it is no settings. Brackets that hold nothing then
+ * go where `stood` says that they were made for the hook; any other may be the person's and stay.
+ */
+export function withoutHooks(
+  text: string,
+  ours: (command: string) => boolean,
+  stood: Standing['inner'] = {},
+): string | null {
   let next = text
   for (;;) {
     const root = rootOf(next)
@@ -53,7 +93,7 @@ export function withoutHooks(text: string, ours: (command: string) => boolean): 
       return commands.length > 0 && commands.every(ours)
     })
     if (!found) return next
-    next = without(next, root, found)
+    next = without(next, root, found, stood)
   }
 }
 
@@ -130,23 +170,35 @@ function inserted(
   return `${text.slice(0, parent.start + 1)}${line}${child}${close}${text.slice(parent.end - 1)}`
 }
 
-/** Without a group; what it was the only one of goes with it. */
-function without(text: string, root: ObjectNode, { event, list, node }: Group): string {
-  const hooks = memberOf(root, 'hooks')
-  if (list.elements.length > 1) return cut(text, list, list.elements, node)
+function without(
+  text: string,
+  root: ObjectNode,
+  { event, list, node }: Group,
+  stood: Standing['inner'],
+): string {
+  const hooks = memberOf(root, HOOKS)
   if (hooks?.value.kind !== 'object') return text
   const named = hooks.value.members.find(({ key, value }) => key === event && value === list)
-  if (hooks.value.members.length > 1 && named) return cut(text, hooks.value, hooks.value.members, named)
-  return cut(text, root, root.members, hooks)
+  const levels: [place: string, parent: Span, children: readonly Span[], child: Span | undefined][] = [
+    [eventPlace(event), list, list.elements, node],
+    [HOOKS, hooks.value, hooks.value.members, named],
+    [ROOT, root, root.members, hooks],
+  ]
+  for (const [place, parent, children, child] of levels) {
+    if (child && children.length > 1) return cut(text, children, child)
+    const inner = stood[place]
+    if (inner !== null || place === ROOT)
+      return `${text.slice(0, parent.start + 1)}${inner ?? ''}${text.slice(parent.end - 1)}`
+  }
+  return text
 }
 
 /** Without one child and the comma that belongs to it. */
-function cut(text: string, parent: Span, children: readonly Span[], child: Span): string {
+function cut(text: string, children: readonly Span[], child: Span): string {
   const at = children.indexOf(child)
   const [before, after] = [children[at - 1], children[at + 1]]
   if (before) return text.slice(0, before.end) + text.slice(child.end)
-  if (after) return text.slice(0, child.start) + text.slice(after.start)
-  return text.slice(0, parent.start + 1) + text.slice(parent.end - 1)
+  return after ? text.slice(0, child.start) + text.slice(after.start) : text
 }
 
 function handOf(text: string): Hand {
