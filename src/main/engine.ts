@@ -8,6 +8,7 @@ import {
   type ParsedInput,
 } from '../shared/contract'
 import { AppError } from '../shared/errors'
+import { plainProblem } from '../shared/plain-issue'
 import { appInfo, doctor, makeBackup } from './engine/health'
 import { hookHandlers } from './engine/hooks'
 import { type HostHandlers, hostCalls } from './engine/host-calls'
@@ -155,12 +156,7 @@ const isOwn = (name: CallName): name is OwnCall => !Object.hasOwn(routes, name)
 function validInput<N extends CallName>(name: N, input: unknown): ParsedInput<N> {
   const parsed = calls[name].input.safeParse(input ?? {})
   if (parsed.success) return parsed.data as ParsedInput<N>
-  const issue = parsed.error.issues[0]
-  const field = issue?.path.join('.') ?? ''
-  throw new AppError(
-    'bad-input',
-    `${name}${field ? `, ${field}` : ''}: ${issue?.message ?? 'not understood'}.`,
-  )
+  throw new AppError('bad-input', plainProblem(parsed.error))
 }
 
 function validOutput<N extends CallName>(name: N, value: unknown): CallOutput<N> {

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { type StoredTrace, type TraceDifference, TraceId, type TraceRow } from '../../../shared/attention'
 import { GateId, ReceiptId } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
+import { plainProblem } from '../../../shared/plain-issue'
 import { Tokenizer } from '../../../shared/recall'
 import { given, oneOf, parseCount, type Run } from './context'
 
@@ -94,13 +95,13 @@ function wantedTrace(text: string): { id: TraceId } | { receipt: ReceiptId } {
 
 export function traceId(text: string): TraceId {
   const id = TraceId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text}" is no trace: ${id.error.issues[0]?.message}.`)
+  if (!id.success) throw new AppError('bad-input', `"${text}" is no trace: ${plainProblem(id.error)}`)
   return id.data
 }
 
 function gateId(text: string): GateId {
   const id = GateId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text}" is no gate: ${id.error.issues[0]?.message}.`)
+  if (!id.success) throw new AppError('bad-input', `"${text}" is no gate: ${plainProblem(id.error)}`)
   return id.data
 }
 

@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { GateAction, GateId, GateState, TaskType } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
+import { plainProblem } from '../../../shared/plain-issue'
 import type { Decision, GateLine, Metrics, PredictionView } from '../../../shared/review'
 import { given, oneOf, type Run } from './context'
 import { plural } from './words'
@@ -190,7 +191,7 @@ function readText(file: string): string {
 
 function gateId(text: string): GateId {
   const id = GateId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text}" is no gate: ${id.error.issues[0]?.message}.`)
+  if (!id.success) throw new AppError('bad-input', `"${text}" is no gate: ${plainProblem(id.error)}`)
   return id.data
 }
 

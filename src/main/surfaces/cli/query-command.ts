@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors'
 import { AssertedFact, type QueryResult, type QueryValue } from '../../../shared/logic'
+import { plainProblem } from '../../../shared/plain-issue'
 import { given, oneOf, parseCount, type Run } from './context'
 
 export function addQueryCommand(program: Command, run: Run): void {
@@ -47,13 +48,7 @@ export function addAssertCommand(program: Command, run: Run): void {
       ...given({ project, handle }),
       ...(kind === undefined ? {} : { kind: oneOf(kinds, kind, 'kind') }),
     })
-    if (!fact.success) {
-      const [issue] = fact.error.issues
-      throw new AppError(
-        'bad-input',
-        `${String(issue?.path[0] ?? 'The fact')}: ${issue?.message ?? 'is wrong'}.`,
-      )
-    }
+    if (!fact.success) throw new AppError('bad-input', plainProblem(fact.error))
     const value = await call('facts.assert', fact.data)
     return { value, text: value.renewed ? 'known already; its time is renewed' : 'kept' }
   })

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ItemKind, ReceiptId } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
+import { plainProblem } from '../../../shared/plain-issue'
 import { type Receipt, Tokenizer } from '../../../shared/recall'
 import { differencesText, isTraceId, traceId } from './attention-commands'
 import { given, oneOf, parseCount, parseMoment, type Run } from './context'
@@ -128,7 +129,11 @@ function addHindsightCommands(program: Command, run: Run): void {
       ...(one.end ? [`  ended ${day(one.end.ts)}: ${one.end.text}`] : []),
       ...one.changedSince.map((file) => `  since then ${file.path} changed ${file.changes}×`),
     ])
-    return { value, text: [...lines, pathLine(value.path, value.reason)].join('\n') }
+    const far =
+      value.near || lines.length === 0
+        ? []
+        : ['Nothing like it was tried, as far as memory tells. The nearest:']
+    return { value, text: [...far, ...lines, pathLine(value.path, value.reason)].join('\n') }
   })
 
   const compare = program
@@ -158,7 +163,7 @@ function addHindsightCommands(program: Command, run: Run): void {
 
 function receiptId(text: string): ReceiptId {
   const id = ReceiptId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text}" is no receipt: ${id.error.issues[0]?.message}.`)
+  if (!id.success) throw new AppError('bad-input', `"${text}" is no receipt: ${plainProblem(id.error)}`)
   return id.data
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { Handle, ItemKind, Rung } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
+import { plainProblem } from '../../../shared/plain-issue'
 import { given, oneOf, parseMoment, type Run } from './context'
 import { modelLines } from './model-commands'
 import { plural } from './words'
@@ -109,6 +110,6 @@ export function addUpkeepCommands(program: Command, run: Run): void {
 function handle(text: string): Handle {
   const parsed = Handle.safeParse(text)
   if (!parsed.success)
-    throw new AppError('bad-input', `"${text}" is no handle: ${parsed.error.issues[0]?.message}.`)
+    throw new AppError('bad-input', `"${text}" is no handle: ${plainProblem(parsed.error)}`)
   return parsed.data
 }
