@@ -238,6 +238,8 @@ export type Attempt = z.infer<typeof Attempt>
 export const LastTry = z.object({
   path: RecallPath,
   reason: z.string().nullable(),
+  /** False: nothing like it was tried, as far as memory tells; the attempts are only the nearest. */
+  near: z.boolean(),
   attempts: z.array(Attempt),
   receipt: ReceiptId,
 })

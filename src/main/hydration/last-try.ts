@@ -5,6 +5,7 @@ import { attemptSql, hydrationSql, type ReadDb } from '../store'
 import { goalWords } from './goal-words'
 import { jump } from './jump'
 import { cut, tidy } from './ladder'
+import { matchOf } from './match'
 import { PlanePolicy } from './plane-policy'
 import type { RecallPorts } from './ports'
 import { round } from './pressure'
@@ -41,7 +42,7 @@ export async function lastTry(ports: RecallPorts, request: LastTryRequest): Prom
   const words = goalWords(text)
   const felt = await sense(ports.embedder, words.text, hydrationSql.recallState(ports.read).vectors)
   watch.lap('embed')
-  const { landed, attempts, seeds } = ports.read.snapshot(() => {
+  const { landed, attempts, seeds, match } = ports.read.snapshot(() => {
     const landed = jump(ports.read, {
       words,
       asked: {},
@@ -56,15 +57,17 @@ export async function lastTry(ports: RecallPorts, request: LastTryRequest): Prom
       field,
     })
     const seeds = landed.path === 'recency' ? [] : alike(landed.seeds, request)
-    return { landed, seeds, attempts: attemptsOf(ports.read, seeds, asOf) }
+    const match = matchOf(ports.read, landed, 'vector' in felt)
+    return { landed, seeds, attempts: attemptsOf(ports.read, seeds, asOf), match }
   })
   watch.lap('last-try')
   const receipt = receiptOf(ports, { text, asOf, seeds, attempts, project: request.project ?? null, landed })
   receipt.model = 'vector' in felt ? felt.model : null
+  receipt.match = match
   receipt.ms = watch.laps
   keepReceipt(ports.write, 'last-try', { receipt, frame: '', labels: seeds.map((seed) => seed.item.labels) })
   const reason = seeds.length === 0 ? 'No goal in memory is like it.' : (landed.reason ?? null)
-  return { path: landed.path, reason, attempts, receipt: receipt.id }
+  return { path: landed.path, reason, near: seeds.length > 0 && !match.weak, attempts, receipt: receipt.id }
 }
 
 /** The goals alike, newest first. */

@@ -7,7 +7,7 @@ import { openItem } from '../state/timeline'
 
 /** "When did we last try this": the attempts, the last one first, each with how it ended and what changed since. */
 export function LastTries({ told }: { told: LastTry }) {
-  const { attempts, reason, receipt } = told
+  const { attempts, near, reason, receipt } = told
   return (
     <>
       <div className="frame-head">
@@ -15,12 +15,19 @@ export function LastTries({ told }: { told: LastTry }) {
           <button type="button" className="linkish" onClick={() => useReceipts.getState().back()}>
             ‹ All receipts
           </button>
-          <span className="sub">{plural(attempts.length, 'attempt')}, the last one first</span>
+          <span className="sub">
+            {near
+              ? `${plural(attempts.length, 'attempt')}, the last one first`
+              : 'The nearest goals, the newest first'}
+          </span>
           <span className="grow" />
           <button type="button" className="linkish" onClick={() => openReceipt(receipt)}>
             Receipt
           </button>
         </div>
+        {near || attempts.length === 0 ? null : (
+          <p className="sub amber-text">Nothing like it was tried, as far as memory tells.</p>
+        )}
         {reason && attempts.length > 0 ? <p className="sub amber-text">{reason}</p> : null}
       </div>
       {attempts.length === 0 ? (

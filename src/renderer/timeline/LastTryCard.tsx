@@ -15,7 +15,7 @@ export function LastTryCard({ item }: { item: ItemDetail }) {
   const text = own.text.slice(0, 2000)
   const ask = (): Promise<unknown> =>
     attempt(async () => setTold(await call('lastTry.run', { text, except: own.handle, limit: 5 })))
-  const last = told?.attempts[0]
+  const last = told?.near ? told.attempts[0] : undefined
   return (
     <section>
       <h3>Last time you tried this</h3>

@@ -235,6 +235,7 @@ describe('the last try', () => {
       [old, 'concluded'],
     ])
     expect(told.attempts[1]?.end?.text).toContain('it retries')
+    expect(told.near).toBe(true)
     const other = await lastTry(ports, { text: 'webhook retry', limit: 5, except: newer })
     expect(other.attempts.map((one) => one.goal)).toEqual([old])
   })
@@ -243,7 +244,16 @@ describe('the last try', () => {
     const write = temporaryDb()
     remember(write, [{ text: 'Paint the shed', kind: 'goal' }])
     const told = await lastTry(memory({ db: write }).ports, { text: 'xylophone', limit: 5 })
-    expect(told).toMatchObject({ attempts: [], reason: 'No goal in memory is like it.' })
+    expect(told).toMatchObject({ attempts: [], near: false, reason: 'No goal in memory is like it.' })
+  })
+
+  test('one word in common among several makes no attempt of what is only the nearest', async () => {
+    const write = temporaryDb()
+    remember(write, [{ text: 'Paint the shed behind the house in green', kind: 'goal' }])
+    const asked = { text: 'migrate the invoices of the shed to the ledger table', limit: 5 }
+    const told = await lastTry(memory({ db: write }).ports, asked)
+    expect(told.attempts).toHaveLength(1)
+    expect(told.near).toBe(false)
   })
 })
 

@@ -195,6 +195,7 @@ export const lastTry: LastTry = {
   path: 'hybrid',
   reason: null,
   receipt: receiptId(4),
+  near: true,
   attempts: [
     {
       goal: handle(6),

@@ -129,7 +129,11 @@ function addHindsightCommands(program: Command, run: Run): void {
       ...(one.end ? [`  ended ${day(one.end.ts)}: ${one.end.text}`] : []),
       ...one.changedSince.map((file) => `  since then ${file.path} changed ${file.changes}×`),
     ])
-    return { value, text: [...lines, pathLine(value.path, value.reason)].join('\n') }
+    const far =
+      value.near || lines.length === 0
+        ? []
+        : ['Nothing like it was tried, as far as memory tells. The nearest:']
+    return { value, text: [...far, ...lines, pathLine(value.path, value.reason)].join('\n') }
   })
 
   const compare = program
