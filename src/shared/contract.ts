@@ -20,6 +20,7 @@ import { hookCalls } from './hooks'
 import {
   ArcLine,
   CellDetail,
+  CellGiven,
   CellId,
   CellLine,
   DayBucket,
@@ -192,9 +193,9 @@ export const calls = {
     z.object({ project: z.string().optional(), limit: z.number().int().min(1).max(500).default(100) }),
     z.object({ cells: z.array(CellLine), total: z.number().int() }),
   ),
-  'cells.get': call(z.object({ id: CellId }), CellDetail),
+  'cells.get': call(z.object({ cell: CellGiven }), CellDetail),
   'cells.rename': call(
-    z.object({ id: CellId, name: z.string().trim().min(1).max(80) }),
+    z.object({ cell: CellGiven, name: z.string().trim().min(1).max(80) }),
     z.object({ cell: CellLine }),
   ),
   'items.verify': call(

@@ -156,6 +156,8 @@ export const CellId = z
   .string()
   .regex(/^cel_[a-z2-7]{16}$/, 'a cell id looks like cel_ and 16 letters or digits')
 export type CellId = z.infer<typeof CellId>
+/** A cell as a person names it: its id, or its name where only one has it. */
+export const CellGiven = z.string().trim().min(1).max(200)
 
 /** A neighbourhood of related items within one project. */
 export const CellLine = z.object({

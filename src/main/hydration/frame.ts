@@ -1,4 +1,5 @@
 import type { ItemKind, Rung } from '../../shared/domain'
+import { withoutControls } from '../../shared/plain-text'
 
 /** One fact as it may stand in a frame. */
 export interface Line {
@@ -33,10 +34,6 @@ export function lineText(line: Pick<Line, 'level' | 'part' | 'short' | 'kind' | 
   const tag = `[${line.level}${line.part ? '…' : ''} ${line.short}${spoken ? '' : ` ${line.kind}`}]`
   return `${tag} ${line.name === null ? '' : `${inert(line.name).replace(/\s+/g, ' ')}: `}${inert(line.text)}`
 }
-
-/** Control characters go, also the invisible ones that reorder text; the rest stays as it is. */
-export const withoutControls = (text: string): string =>
-  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
 
 /**
  * Text from a transcript cannot pass for Fovea's own: its lines are indented, so that none starts with a tag or a

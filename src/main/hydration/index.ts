@@ -1,5 +1,5 @@
 export { giveFeedback, listFeedback, undoFeedback } from './feedback'
-export { DEAREST_ID, inert, withoutControls } from './frame'
+export { DEAREST_ID, inert } from './frame'
 export { hydrate } from './hydrate'
 export { lastTry } from './last-try'
 export { findByWords, type NearestResult, nearest } from './nearest'

@@ -1,7 +1,7 @@
 import type { Rung } from '../../shared/domain'
+import { withoutControls } from '../../shared/plain-text'
 import { distillationText } from '../curator'
 import { excerpt, type Telling } from './excerpt'
-import { withoutControls } from './frame'
 import { wordsOf } from './goal-words'
 import { stopWords } from './stop-words'
 

@@ -3,21 +3,49 @@ import { fovea } from './support'
 
 const CELL = 'cel_aaaaaaaaaaaaaaaa'
 const share = { items: 2, bytes: 900 }
+const cell = { id: CELL, name: 'Lost', project: null, items: 3, sessions: 1, heat: 0, summary: null }
 const levels = { L0: share, L1: { items: 0, bytes: 0 }, L2: { items: 0, bytes: 0 } }
 
-test('a search is held to a cell; a cell that is none is refused before anything is asked', async () => {
+test('a search is held to a cell, and a cell is shown and renamed by its name or its id', async () => {
   const run = await fovea(['search', 'retry', '--cell', 'Lost events'], () => ({
     path: 'lexical',
     reason: null,
     hits: [],
   }))
   expect(run.seen).toEqual([{ name: 'search.run', input: { text: 'retry', cell: 'Lost events' } }])
-  const wrong = await fovea(['cell', 'show', 'nowhere'])
-  expect(wrong).toMatchObject({ code: 2, seen: [] })
-  expect(wrong.err).toContain('"nowhere" is no cell')
-  const cell = { id: CELL, name: 'Lost', project: null, items: 3, sessions: 1, heat: 0, summary: null }
+  const shown = await fovea(['cell', 'show', 'Lost events'], () => ({ ...cell, members: [], adjacent: [] }))
+  expect(shown).toMatchObject({ code: 0, seen: [{ name: 'cells.get', input: { cell: 'Lost events' } }] })
   const named = await fovea(['cell', 'rename', CELL, 'Lost'], () => ({ cell }))
-  expect(named.seen).toEqual([{ name: 'cells.rename', input: { id: CELL, name: 'Lost' } }])
+  expect(named.seen).toEqual([{ name: 'cells.rename', input: { cell: CELL, name: 'Lost' } }])
+})
+
+test('a project without cells is told from a memory without cells', async () => {
+  const list = (args: string[], total: number) =>
+    fovea(['cell', 'list', ...args], (_, input) => ({
+      cells: [],
+      total: 'project' in (input as object) ? 0 : total,
+    }))
+  expect((await list(['--project', 'nope'], 47)).out).toBe(
+    'There are no cells in the project "nope"; 47 in all.\n',
+  )
+  expect((await list([], 0)).out).toBe('There are no cells yet.\n')
+})
+
+test('nothing of the memory orders a terminal about: text comes without control characters, JSON escaped', async () => {
+  const name = 'Lost\u001b[31m\u0007\u009b2J\u202e\rFound'
+  const answer = () => ({ cells: [{ ...cell, name }], total: 1 })
+  const text = await fovea(['cell', 'list'], answer)
+  expect(text.out).toContain('Lost[31m2J\nFound')
+  const json = (await fovea(['cell', 'list', '--json'], answer)).out
+  expect(JSON.parse(json).cells[0].name).toBe(name)
+  expect(json).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+  const query = await fovea(['query', 'item(H, _, _, P, _)'], () => ({
+    variables: ['P'],
+    answers: [{ P: name }],
+    more: false,
+    ms: 1,
+  }))
+  expect(query.out).toBe('P = Lost[31m2J\nFound\n')
 })
 
 test('retention: a rule for one level leaves the others; what would go is told with it', async () => {

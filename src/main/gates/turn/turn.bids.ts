@@ -1,6 +1,7 @@
 import type { BidSource } from '../../../shared/attention'
+import { withoutControls } from '../../../shared/plain-text'
 import { type Bid, depthFor, FIXED_DEPTH, within } from '../../faculty'
-import { inert, oracleBids, planeNamed, type Recalled, recallBids, withoutControls } from '../../hydration'
+import { inert, oracleBids, planeNamed, type Recalled, recallBids } from '../../hydration'
 import { dispatchBids, groupBids, LIVE_MS, type Sight, telemetryBids, workingMemoryBids } from '../../journal'
 import { hydrationSql, type sessionSql, traceSql, turnSql } from '../../store'
 import { historyBids, relevanceTo } from '../gate.bids'

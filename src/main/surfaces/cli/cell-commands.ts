@@ -1,8 +1,5 @@
 import type { Command } from 'commander'
-import { AppError } from '../../../shared/errors'
 import type { CellLine } from '../../../shared/journal'
-import { CellId } from '../../../shared/journal'
-import { plainProblem } from '../../../shared/plain-issue'
 import { given, parseCount, type Run } from './context'
 import { plural } from './words'
 
@@ -18,12 +15,18 @@ export function addCellCommands(program: Command, run: Run): void {
     const { project, limit } = list.opts<{ project?: string; limit: string }>()
     const value = await call('cells.list', { ...given({ project }), limit: parseCount(limit) })
     const more = value.total > value.cells.length ? [`and ${value.total - value.cells.length} more`] : []
-    return { value, text: [...value.cells.map(lineOf), ...more].join('\n') || 'There are no cells yet.' }
+    if (value.cells.length > 0) return { value, text: [...value.cells.map(lineOf), ...more].join('\n') }
+    if (project === undefined) return { value, text: 'There are no cells yet.' }
+    const { total } = await call('cells.list', { limit: 1 })
+    return { value, text: `There are no cells in the project "${project}"; ${total} in all.` }
   })
 
-  const show = cell.command('show').description('one cell with its members').argument('<cell>')
-  run(show, async ({ call }, [id = '']) => {
-    const value = await call('cells.get', { id: cellId(id) })
+  const show = cell
+    .command('show')
+    .description('one cell with its members')
+    .argument('<cell>', 'its id, or its name')
+  run(show, async ({ call }, [which = '']) => {
+    const value = await call('cells.get', { cell: which })
     const lines = [
       lineOf(value),
       ...value.members.map(
@@ -37,10 +40,10 @@ export function addCellCommands(program: Command, run: Run): void {
   const rename = cell
     .command('rename')
     .description('give a cell a name')
-    .argument('<cell>')
+    .argument('<cell>', 'its id, or its name')
     .argument('<name>')
-  run(rename, async ({ call }, [id = '', name = '']) => {
-    const value = await call('cells.rename', { id: cellId(id), name })
+  run(rename, async ({ call }, [which = '', name = '']) => {
+    const value = await call('cells.rename', { cell: which, name })
     return { value, text: lineOf(value.cell) }
   })
 }
@@ -51,9 +54,3 @@ const lineOf = (cell: CellLine): string =>
     `  ${plural(cell.items, 'item')} in ${plural(cell.sessions, 'session')}, heat ${cell.heat}`,
     ...(cell.summary ? [`  ${cell.summary}`] : []),
   ].join('\n')
-
-function cellId(text: string): CellId {
-  const id = CellId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text}" is no cell: ${plainProblem(id.error)}`)
-  return id.data
-}

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { AppError, toErrorData } from '../../../shared/errors'
+import { forTerminal, jsonLine } from '../../../shared/plain-text'
 import { addAttentionCommands } from './attention-commands'
 import { addCellCommands } from './cell-commands'
 import type { Answer, CliEngine, CliHost, CommandContext, EngineUse, GlobalOptions, Run } from './context'
@@ -72,7 +73,7 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
     if (error.exitCode === 0) return 0
     if (wantsJson) {
       const message = complaint.replace(/^error: /, '') || 'A command is missing; fovea --help lists them.'
-      host.out(`${JSON.stringify({ error: { code: 'bad-input', message } })}\n`)
+      host.out(jsonLine({ error: { code: 'bad-input', message } }))
     }
     return USAGE
   }
@@ -91,16 +92,22 @@ async function runOne(
       call: engine.call.bind(engine),
       on: engine.on.bind(engine),
       stdin: host.stdin,
-      say: (line) => host.err(`${line}\n`),
+      say: (line) => host.err(`${forTerminal(line)}\n`),
       write: host.out,
     })
-    if (answer) host.out(globals.json ? `${JSON.stringify(answer.value)}\n` : withNewline(answer.text))
+    if (answer) host.out(globals.json ? jsonLine(answer.value) : forTerminal(withNewline(answer.text)))
     return answer?.failed ? FAILED : 0
   } catch (error) {
     const data = toErrorData(error)
-    host.err(`fovea: ${data.message}\n`)
+    if (use.failsSilently) {
+      host.log(globals.home, 'hook', { outcome: 'fault', code: data.code })
+      // The hook's own script reads the code; it says nothing either.
+      if (globals.json) host.out(jsonLine({ error: { code: data.code, message: data.message } }))
+      return 0
+    }
+    host.err(`fovea: ${forTerminal(data.message)}\n`)
     if (process.env.FOVEA_DEBUG && error instanceof Error) host.err(`${error.stack ?? ''}\n`)
-    if (globals.json) host.out(`${JSON.stringify({ error: { code: data.code, message: data.message } })}\n`)
+    if (globals.json) host.out(jsonLine({ error: { code: data.code, message: data.message } }))
     return error instanceof AppError && error.code === 'bad-input' ? USAGE : FAILED
   } finally {
     await engine?.close()

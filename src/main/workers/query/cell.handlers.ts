@@ -1,7 +1,8 @@
 import type { Handlers } from '../../../shared/contract'
 import { Handle, ItemKind } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
-import type { CellDetail, CellLine } from '../../../shared/journal'
+import { type CellDetail, CellId, type CellLine } from '../../../shared/journal'
+import { withoutControls } from '../../../shared/plain-text'
 import { openRedactor } from '../../journal'
 import { cellSql, curatorSql } from '../../store'
 import type { HandlerContext } from '../context'
@@ -20,20 +21,34 @@ export const cellHandlers = ({ read, write, clock }: HandlerContext): Handlers<C
       const rows = cellSql.listCells(read, { limit, ...(project === undefined ? {} : { project }) })
       return { cells: lines(read, rows, clock()), total: cellSql.countCells(read, project) }
     }),
-  'cells.get': ({ id }) => read.snapshot(() => detail(read, known(read, id), clock())),
-  'cells.rename': ({ id, name }) => {
-    if (!cellSql.renameCell(write, id, openRedactor(write).redact(name).text)) throw missing(id)
+  'cells.get': ({ cell }) => read.snapshot(() => detail(read, known(read, cell), clock())),
+  'cells.rename': ({ cell, name }) => {
+    const { id } = known(read, cell)
+    const line = withoutControls(name.replace(/\s+/g, ' ')).trim()
+    if (line === '') throw new AppError('bad-input', 'A name needs a character that can be seen.')
+    if (!cellSql.renameCell(write, id, openRedactor(write).redact(line).text)) throw missing(id)
     return { cell: one(write, known(write, id), clock()) }
   },
 })
 
 type Read = HandlerContext['read']
 
-const missing = (id: string): AppError => new AppError('not-found', `There is no cell ${id}.`)
+const missing = (given: string): AppError =>
+  new AppError(
+    'not-found',
+    CellId.safeParse(given).success ? `There is no cell ${given}.` : `There is no cell named "${given}".`,
+  )
 
-function known(read: Read, id: string): cellSql.CellRow {
-  const cell = cellSql.cellById(read, id)
-  if (!cell) throw missing(id)
+/** @throws AppError `not-found`; `bad-input` where several cells have the name */
+function known(read: Read, given: string): cellSql.CellRow {
+  const found = cellSql.cellsNamed(read, given)
+  const cell = found.find(({ id }) => id === given) ?? found[0]
+  if (!cell) throw missing(given)
+  if (cell.id !== given && found.length > 1)
+    throw new AppError(
+      'bad-input',
+      `${found.length} cells are named "${given}"; say which by its id: ${found.map(({ id }) => id).join(', ')}.`,
+    )
   return cell
 }
 

@@ -52,15 +52,23 @@ test('cells are listed with their heat, opened with their members and renamed by
     total: 1,
     cells: [{ id, name: 'retry', heat: 0.5, items: 3, project: 'shop' }],
   })
-  const renamed = await handlers['cells.rename']({ id, name: 'Lost events' })
+  const renamed = await handlers['cells.rename']({ cell: id, name: 'Lost events' })
   expect(calls['cells.rename'].output.parse(renamed).cell).toMatchObject({ name: 'Lost events', named: true })
-  const detail = calls['cells.get'].output.parse(await handlers['cells.get']({ id }))
+  const detail = calls['cells.get'].output.parse(await handlers['cells.get']({ cell: 'Lost events' }))
   expect(detail.members.map((one) => one.title)).toEqual([
     'Item 3 of generic:s1.',
     'Item 2 of generic:s1.',
     'Item 1 of generic:s1.',
   ])
-  expect(() => handlers['cells.rename']({ id: 'cel_zzzzzzzzzzzzzzzz', name: 'x' })).toThrow(
-    'There is no cell',
+  expect(() => handlers['cells.rename']({ cell: 'cel_zzzzzzzzzzzzzzzz', name: 'x' })).toThrow(
+    'There is no cell cel_zzzzzzzzzzzzzzzz.',
   )
+  expect(() => handlers['cells.get']({ cell: 'Dotfiles' })).toThrow('There is no cell named "Dotfiles".')
+  const odd = await handlers['cells.rename']({ cell: id, name: 'Lost\u001b[2J\u0007\nand found' })
+  expect(odd.cell.name).toBe('Lost[2J and found')
+  expect(() => handlers['cells.rename']({ cell: id, name: '\u001b\u0007' })).toThrow('can be seen')
+  const other = 'cel_bbbbbbbbbbbbbbbb'
+  cellSql.putCell(db, other, 'shop')
+  await handlers['cells.rename']({ cell: other, name: 'Lost[2J and found' })
+  expect(() => handlers['cells.get']({ cell: 'Lost[2J and found' })).toThrow(`by its id: ${id}, ${other}`)
 })
