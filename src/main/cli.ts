@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { createEngine } from './engine'
+import { placesFor } from './home'
+import { fileLog } from './log'
 import { runCli } from './surfaces'
 
 // `fovea`: the same engine without a window.
@@ -15,6 +18,10 @@ for (const stream of [process.stdout, process.stderr]) {
 
 process.exitCode = await runCli(process.argv.slice(2), {
   version,
+  log: (home, event, fields) => {
+    const places = placesFor(home, process.env)
+    if (existsSync(places.db)) fileLog(places.log)(event, fields)
+  },
   openEngine: (home, use) =>
     createEngine({ home, ...use, version, resources: join(import.meta.dirname, '..', '..', 'resources') }),
   stdin: process.stdin,

@@ -7,6 +7,26 @@ export const QueryValue: z.ZodType<QueryValue> = z.lazy(() =>
   z.union([z.string(), z.number(), z.null(), z.array(QueryValue)]),
 )
 
+/** Entries of a list and characters of a text that a person is shown; the whole is in the JSON answer. */
+const SHOWN_ENTRIES = 20
+const SHOWN_CHARS = 2_000
+
+/** A value as a person reads it: of a long one the beginning, and how much was left out. */
+export function inWords(value: QueryValue, nothing: string): string {
+  if (value === null) return nothing
+  if (!Array.isArray(value)) return shortened(String(value))
+  const shown = value.slice(0, SHOWN_ENTRIES).map((one) => inWords(one, nothing))
+  const left = value.length - shown.length
+  return shortened(
+    `[${[...shown, ...(left > 0 ? [`… ${left.toLocaleString('en-US')} more`] : [])].join(', ')}]`,
+  )
+}
+
+function shortened(text: string): string {
+  const left = text.length - SHOWN_CHARS
+  return left <= 0 ? text : `${text.slice(0, SHOWN_CHARS)}… ${left.toLocaleString('en-US')} more characters`
+}
+
 export const QueryResult = z.object({
   /** The variables in the order they first appear; those that start with `_` are not told. */
   variables: z.array(z.string()),
@@ -31,6 +51,10 @@ export const AssertedFact = z.object({
   handle: Handle.optional(),
 })
 export type AssertedFact = z.infer<typeof AssertedFact>
+
+/** The name and the number of arguments of each relation, as Prolog writes them. */
+export const relationNames = (): string[] =>
+  predicates.map(({ head }) => `${head.split('(')[0]}/${head.split(',').length}`)
 
 /** The predicates a query can ask, for the person and the agent who write one. */
 export const predicates: readonly { head: string; says: string }[] = [

@@ -1,11 +1,38 @@
+import { statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { AppError } from '../../shared/errors'
 
-const SENTENCES: readonly (readonly [code: RegExp, as: AppError['code'], sentence: string])[] = [
-  [
-    /^SQLITE_FULL/,
+/** With less than this free on a disk, what cannot be written or mapped is laid to its being full. */
+const LEAST_FREE = 256 * 1024
+
+export const fullDisk = (cause: unknown): AppError =>
+  new AppError(
     'unavailable',
     'The disk is full; what was read before is kept. Free some space and try again.',
-  ],
+    { cause },
+  )
+
+/**
+ * Whether an error with the database at that path is that its disk is full. SQLite says so only where a page is written:
+ * without room for its shared memory or its log it speaks of input and output, or of a file that cannot be opened.
+ */
+export function isFull(path: string, error: unknown, free: (path: string) => number = freeBytes): boolean {
+  const code = String((error as { code?: unknown } | null)?.code ?? '')
+  if (/^(?:SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)) return true
+  return /^SQLITE_(?:IOERR|CANTOPEN)/.test(code) && free(path) < LEAST_FREE
+}
+
+/** Of the disk that a file lies on, or would. */
+function freeBytes(path: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path))
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+const SENTENCES: readonly (readonly [code: RegExp, as: AppError['code'], sentence: string])[] = [
   [/^SQLITE_(?:BUSY|LOCKED)/, 'busy', 'Another program is holding the Fovea database; try again later.'],
   [
     /^SQLITE_(?:CORRUPT|NOTADB)/,
@@ -33,8 +60,9 @@ export function sqliteCode(error: unknown): string {
  * What the disk or another process does to the database, as an error for a person. Everything else (a broken rule of
  * the schema, a mistake in a statement) comes back as it is: it is a fault of the caller's.
  */
-export function storeError(error: unknown): unknown {
+export function storeError(error: unknown, path = ''): unknown {
   if (error instanceof AppError) return error
+  if (isFull(path, error)) return fullDisk(error)
   const code = sqliteCode(error)
   const known = code === '' ? undefined : SENTENCES.find(([pattern]) => pattern.test(code))
   if (known) return new AppError(known[1], known[2], { cause: error })
@@ -43,11 +71,11 @@ export function storeError(error: unknown): unknown {
 }
 
 /** Does work on the database; see `storeError`. @throws AppError `unavailable`, `busy`, `corrupt`, `unreadable` */
-export function guarded<T>(work: () => T): T {
+export function guarded<T>(work: () => T, path = ''): T {
   try {
     return work()
   } catch (error) {
-    throw storeError(error)
+    throw storeError(error, path)
   }
 }
 

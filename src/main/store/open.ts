@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import * as sqliteVec from 'sqlite-vec'
 import { AppError } from '../../shared/errors'
 import type { ReadDb, SqlParams, WriteDb } from './db'
-import { guarded } from './errors'
+import { fullDisk, guarded as guardedAt, isFull } from './errors'
 
 // The one place that knows better-sqlite3 and sqlite-vec.
 
@@ -43,6 +43,7 @@ function openError(path: string, cause: unknown): AppError {
       { cause },
     )
   }
+  if (isFull(path, cause)) return fullDisk(cause)
   if (code === 'SQLITE_BUSY')
     return new AppError('busy', 'Another program is holding the Fovea database.', { cause })
   return new AppError(
@@ -54,6 +55,7 @@ function openError(path: string, cause: unknown): AppError {
 
 function makeHandle(db: Database.Database, path: string): WriteDb {
   const statements = new Map<string, Statement>()
+  const guarded = <T>(work: () => T): T => guardedAt(work, path)
   const prepare = (sql: string): Statement => {
     let statement = statements.get(sql)
     if (!statement) {
@@ -135,6 +137,7 @@ export function openWrite(path: string, cacheMb = 32): WriteDb {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
     } catch (cause) {
+      if (isFull(dirname(folder), cause)) throw fullDisk(cause)
       throw new AppError('unreadable', `The data folder ${folder} cannot be created.`, { cause })
     }
   }

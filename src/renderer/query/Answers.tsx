@@ -1,5 +1,5 @@
 import { Handle } from '@shared/domain'
-import type { QueryResult, QueryValue } from '@shared/logic'
+import { inWords, type QueryResult, type QueryValue } from '@shared/logic'
 import { dateTime } from '../lib/format'
 import { useNow } from '../lib/use-now'
 import { openItem } from '../state/timeline'
@@ -53,15 +53,12 @@ function Value({ value, now }: { value: QueryValue; now: number }) {
       )
     return <span className="num">{value}</span>
   }
-  if (Array.isArray(value)) return <span className="foreign">[{value.map(plainText).join(', ')}]</span>
+  if (Array.isArray(value)) return <span className="foreign">{inWords(value, '–')}</span>
   const handle = Handle.safeParse(value)
-  if (!handle.success) return <span className="foreign three-lines">{value}</span>
+  if (!handle.success) return <span className="foreign three-lines">{inWords(value, '–')}</span>
   return (
     <button type="button" className="linkish mono" title={value} onClick={() => openItem(handle.data)}>
       {value.slice(0, 12)}…
     </button>
   )
 }
-
-const plainText = (value: QueryValue): string =>
-  value === null ? '–' : Array.isArray(value) ? `[${value.map(plainText).join(', ')}]` : String(value)

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { relationNames } from '../../../src/shared/logic'
 import { temporaryDb } from '../../support'
 import { insertItem } from '../models/journal-rows'
 import { ask, journal, refusal, startEngine, use } from './logic-support'
@@ -71,6 +72,34 @@ describe('the sandbox', () => {
     expect(refusal(goal)).toMatch(/^(?:forbidden|bad-input): /)
     // And nothing is left behind.
     expect(ask('X = 1')).toEqual([{ X: 1 }])
+  })
+
+  test.each([
+    ['consult("/etc/passwd")', 'consult/1'],
+    ['shell(ls)', 'shell/1'],
+    ['open(x, read, S)', 'open/3'],
+    ['p :- \\+ consult(a). ?- p.', 'consult/1'],
+    ['maplist(consult, [a])', 'consult/1'],
+  ])('%s is refused by the name the person wrote', (goal, name) => {
+    use(temporaryDb())
+    expect(refusal(goal)).toBe(
+      `forbidden: The query is refused: ${name} does more than a question may; a question reads the journal and reaches no files, programs or network.`,
+    )
+  })
+
+  test('a predicate that is not there is answered with those that are, each as the program has it', () => {
+    use(temporaryDb())
+    const told = refusal('edited(X, Y)')
+    expect(told).toMatch(
+      /^bad-input: The query stopped with an error: .*edited.* The relations are item\/5, /,
+    )
+    for (const name of relationNames()) expect(told).toContain(name)
+    const goals = relationNames().map((name) => {
+      const [head, arity] = name.split('/')
+      return `catch(${head}(${Array.from({ length: Number(arity) }, () => '_').join(', ')}), error(E, _), true)`
+    })
+    for (const goal of goals)
+      expect(refusal(`${goal}, E = existence_error(procedure, _)`)).toBe('answered []')
   })
 
   test('a query does not see what another one made', () => {

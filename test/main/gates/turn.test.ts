@@ -174,6 +174,7 @@ describe('how the session is going', () => {
       'Since the last request: 0 commands, 0 failed, and 1 failure of other steps.',
     )
     expect(turn.frame.match(/A command failed: \$ lp \w\.pdf\s+out of paper/g)).toHaveLength(3)
+    expect(turn.frame).toMatch(/A step failed: \/p\/a\.ts\s+no match/)
     const signals = room.traceOf(turn).rows.filter(({ bid }) => bid.startsWith('signal:failing-command'))
     expect(signals).toHaveLength(4)
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { storeError } from '../../../src/main/store'
+import { isFull } from '../../../src/main/store/errors'
 import { AppError, toErrorData } from '../../../src/shared/errors'
 import { temporaryDb } from '../../support'
 
@@ -35,4 +36,15 @@ test('each way a disk or another program fails has its code; a broken rule stays
   ).toEqual(['unavailable', 'unreadable', 'busy', 'corrupt'])
   expect(as('SQLITE_CONSTRAINT_UNIQUE')).toBe('SQLITE_CONSTRAINT_UNIQUE')
   expect(storeError(null)).toBe(null)
+})
+
+test('what SQLite calls input and output is a full disk where nothing is free, and else is not', () => {
+  const failed = (code: string) => Object.assign(new Error('x'), { code })
+  for (const code of ['SQLITE_IOERR_SHMSIZE', 'SQLITE_IOERR_WRITE', 'SQLITE_CANTOPEN']) {
+    expect(isFull('/d/fovea.db', failed(code), () => 0)).toBe(true)
+    expect(isFull('/d/fovea.db', failed(code), () => 5_000_000)).toBe(false)
+  }
+  for (const code of ['SQLITE_FULL', 'ENOSPC']) expect(isFull('/d', failed(code), () => 5_000_000)).toBe(true)
+  for (const code of ['SQLITE_BUSY', 'SQLITE_CORRUPT', 'EACCES'])
+    expect(isFull('/d', failed(code), () => 0)).toBe(false)
 })

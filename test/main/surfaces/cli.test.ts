@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/shared/errors'
+import { predicates } from '../../../src/shared/logic'
 import { fovea } from './support'
 
 const searchAnswer = () => ({ path: 'lexical', reason: 'no model', hits: [], receipt: null })
@@ -38,6 +39,31 @@ describe('the command line', () => {
     expect(JSON.parse(run.out)).toEqual({
       error: { code: 'not-found', message: 'There is no receipt rcp_aaaaaaaaaaaaaaaa.' },
     })
+  })
+
+  test.each(['', 'garbage', '{}', '[1]'])(
+    'a hook given %j says nothing, exit 0, and the log tells why',
+    async (payload) => {
+      const run = await fovea(['hook', 'claude-code'], undefined, payload)
+      expect([run.code, run.out, run.err]).toEqual([0, '', ''])
+      expect(run.logged).toEqual([{ event: 'hook', outcome: 'fault', code: 'bad-input' }])
+    },
+  )
+
+  test('a long answer is shortened for a person and whole as JSON', async () => {
+    const list = Array.from({ length: 500 }, (_, n) => n)
+    const answer = { variables: ['L', 'T'], answers: [{ L: list, T: 'x'.repeat(5_000) }], more: false, ms: 1 }
+    const run = await fovea(['query', 'numlist(0, 499, L)'], () => answer)
+    expect(run.out).toBe(
+      `L = [${list.slice(0, 20).join(', ')}, … 480 more], T = ${'x'.repeat(2_000)}… 3,000 more characters\n`,
+    )
+    expect(JSON.parse((await fovea(['query', 'x', '--json'], () => answer)).out)).toEqual(answer)
+  })
+
+  test('query --help lists the relations', async () => {
+    const { out, code } = await fovea(['query', '--help'])
+    expect(code).toBe(0)
+    for (const { head } of predicates) expect(out).toContain(head)
   })
 
   test.each([

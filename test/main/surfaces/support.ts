@@ -10,9 +10,13 @@ export async function fovea(
   const seen: { name: string; input: unknown }[] = []
   const printed = { out: '', err: '' }
   const homes: (string | undefined)[] = []
+  const logged: unknown[] = []
   let closed = 0
   const code = await runCli(argv, {
     version: '1.2.3',
+    log: (_home, event, fields) => {
+      logged.push({ event, ...fields })
+    },
     openEngine: (home) => {
       homes.push(home)
       return {
@@ -35,5 +39,5 @@ export async function fovea(
       printed.err += text
     },
   })
-  return { code, seen, homes, closed, ...printed }
+  return { code, seen, homes, closed, logged, ...printed }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors'
+import { relationNames } from '../../../shared/logic'
 import { knowledge } from './knowledge'
 import { limitedWasm } from './wasm'
 
@@ -151,7 +152,8 @@ function problem(kind: string, message: string): AppError {
   if (kind === 'memory') return overLimit('needed too much memory')
   if (kind === 'host') return new AppError('unavailable', message)
   if (kind === 'syntax') return new AppError('bad-input', `The query cannot be read: ${message}`)
-  return new AppError('bad-input', `The query stopped with an error: ${message}`)
+  const hint = kind === 'unknown' ? `. The relations are ${relationNames().join(', ')}.` : ''
+  return new AppError('bad-input', `The query stopped with an error: ${message}${hint}`)
 }
 
 function decoded([kind, value]: [string, unknown?], budget: { left: number }): AnswerValue {

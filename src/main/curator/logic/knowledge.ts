@@ -207,6 +207,7 @@ kind(error(syntax_error(_), _), syntax).
 kind(error(permission_error(call, sandboxed, _), _), forbidden).
 kind(error(permission_error(_, _, _), _), forbidden).
 kind(error(instantiation_error, C), forbidden) :- nonvar(C), C = sandbox(_, _).
+kind(error(existence_error(procedure, _), _), unknown).
 kind(error(existence_error(_, _), _), goal).
 kind(error(resource_error(_), _), memory).
 kind(error(io_error(_, _), _), memory).
@@ -220,6 +221,9 @@ why(changes(N), S) :- format(string(S), "~q would change something; a question o
 told(fovea_host(S), S) :- !.
 told(fovea_empty, "there is no goal") :- !.
 told(fovea_two_goals, "only the last term may be a goal") :- !.
+told(error(permission_error(call, sandboxed, _), sandbox(G, Callers)), S) :-
+  member(M:Asked, [G|Callers]), atom(M), sub_atom(M, 0, _, _, 'tmp-'), functor(Asked, Name, Arity), !,
+  format(string(S), "~q/~w does more than a question may; a question reads the journal and reaches no files, programs or network", [Name, Arity]).
 told(E, S) :-
   catch(( phrase('$messages':translate_message(E), Lines), with_output_to(string(S0), print_message_lines(current_output, '', Lines)) ), _, S0 = "the goal failed with an error that cannot be told"),
   split_string(S0, "", " \n\t", [S1]), clipped(S1, S).

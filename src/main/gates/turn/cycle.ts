@@ -77,14 +77,14 @@ const NOTHING_PENDING: FacultyStore = {
 
 /** What a signal was about, as much of it as may be said. */
 function said({ ports, count }: Making, { kind, handle }: Signal): string {
-  const item =
-    handle === null
-      ? undefined
-      : (turnSql.printedBy(ports.read, handle) ?? gatesSql.itemByHandle(ports.read, handle))
-  const about = item ? unpackText(item).trim() : ''
+  const item = handle === null ? undefined : gatesSql.itemByHandle(ports.read, handle)
+  const words = item && (turnSql.printedBy(ports.read, item.handle) ?? item)
+  const about = words ? unpackText(words).trim() : ''
+  // What failed and is no command: an edit that met no match.
+  const title = item?.kind === 'error' ? 'A step failed' : signalTitle(kind)
   for (let length = 160; about !== '' && length >= 10; length = Math.floor(length / 2)) {
-    const text = `${signalTitle(kind)}: ${clip(about, length)}`
+    const text = `${title}: ${clip(about, length)}`
     if (count(text) <= SAID) return inert(text)
   }
-  return `${signalTitle(kind)}.`
+  return `${title}.`
 }

@@ -14,10 +14,14 @@ export interface CliEngine {
 export interface EngineUse {
   watch: boolean
   answersOnly?: boolean
+  /** Whoever calls must not be held up by a failure: nothing is said, exit 0, and the log tells why. */
+  failsSilently?: boolean
 }
 
 export interface CliHost {
   version: string
+  /** A line for the log of that data folder, where there is one. */
+  log(home: string | undefined, event: string, fields: Readonly<Record<string, string>>): void
   openEngine(home: string | undefined, how: EngineUse): CliEngine
   stdin: Readable & { isTTY?: boolean }
   /** false when whoever read it has gone. */

@@ -58,7 +58,7 @@ export function addHookCommands(program: Command, run: Run): void {
     const value = await memoryHook(Buffer.concat(chunks).toString('utf8'), call)
     return { value, text: value.output }
   }
-  run(hook, answer, { watch: false, answersOnly: true })
+  run(hook, answer, { watch: false, answersOnly: true, failsSilently: true })
 }
 
 const placeText = ({ scope, file, state }: HookPlace): string => `${scope}  ${STATES[state]}  ${file}`

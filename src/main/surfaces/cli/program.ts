@@ -99,6 +99,12 @@ async function runOne(
     return answer?.failed ? FAILED : 0
   } catch (error) {
     const data = toErrorData(error)
+    if (use.failsSilently) {
+      host.log(globals.home, 'hook', { outcome: 'fault', code: data.code })
+      // The hook's own script reads the code; it says nothing either.
+      if (globals.json) host.out(jsonLine({ error: { code: data.code, message: data.message } }))
+      return 0
+    }
     host.err(`fovea: ${forTerminal(data.message)}\n`)
     if (process.env.FOVEA_DEBUG && error instanceof Error) host.err(`${error.stack ?? ''}\n`)
     if (globals.json) host.out(jsonLine({ error: { code: data.code, message: data.message } }))

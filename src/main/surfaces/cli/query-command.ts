@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { AppError } from '../../../shared/errors'
-import { AssertedFact, type QueryResult, type QueryValue } from '../../../shared/logic'
+import { AssertedFact, inWords, predicates, type QueryResult } from '../../../shared/logic'
 import { plainProblem } from '../../../shared/plain-issue'
 import { given, oneOf, parseCount, type Run } from './context'
 
@@ -10,6 +10,7 @@ export function addQueryCommand(program: Command, run: Run): void {
     .description('ask the journal in Prolog')
     .argument('<goal>', "for example: fact(S, edits, 'src/a.ts', H), item(H, _, _, P, _)")
     .option('--limit <n>', 'how many answers', '100')
+    .addHelpText('after', () => `\nWhat can be asked:\n${relations()}\n\n${HINT}`)
   run(query, async ({ call, say }, [goal = '']) => {
     const { limit } = query.opts<{ limit: string }>()
     const value = await call('query.run', { goal, ...given({ limit: parseCount(limit) }) })
@@ -58,9 +59,11 @@ function textOf({ variables, answers }: QueryResult): string {
   if (answers.length === 0) return 'no'
   if (variables.length === 0) return 'yes'
   return answers
-    .map((answer) => variables.map((name) => `${name} = ${shown(answer[name] ?? null)}`).join(', '))
+    .map((answer) => variables.map((name) => `${name} = ${inWords(answer[name] ?? null, '_')}`).join(', '))
     .join('\n')
 }
 
-const shown = (value: QueryValue): string =>
-  value === null ? '_' : Array.isArray(value) ? `[${value.map(shown).join(', ')}]` : String(value)
+const HINT =
+  'A capital letter starts a variable, _ stands for anything. A query only reads; one that takes too long is stopped.'
+
+const relations = (): string => predicates.map(({ head, says }) => `  ${head}\n      ${says}`).join('\n')
