@@ -16,7 +16,7 @@ const ABBREVIATION = /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|Mr|Dr|No|Fig)|\b[A
  * hard-wrapped lines joined. Linear in the text, of which at most 32,000 characters are read.
  */
 export function sentencesOf(text: string): Sentence[] {
-  const read = text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n\n${text.slice(-TAIL)}` : text
+  const read = text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n\n${fromWhole(text.slice(-TAIL))}` : text
   const found: Sentence[] = []
   for (const block of blocks(read)) {
     for (const part of split(block.text)) {
@@ -25,6 +25,18 @@ export function sentencesOf(text: string): Sentence[] {
     }
   }
   return found
+}
+
+/** The line the journal puts where it left out the middle of a long text. */
+const LEFT_OUT = /^\[… \d+ characters left out …\]$/
+/** Characters in which a cut text comes to its next sentence, or it begins at its next word. */
+const NEXT = 600
+
+/** A text that was cut at its beginning, from its first whole sentence or line on. */
+function fromWhole(cut: string): string {
+  const head = cut.slice(0, NEXT)
+  const next = /[.!?]["')\]]*\s+|[。！？]\s*|\n+/.exec(head) ?? /\s+/.exec(head)
+  return next ? cut.slice(next.index + next[0].length) : cut.toWellFormed()
 }
 
 function blocks(text: string): Sentence[] {
@@ -36,7 +48,15 @@ function blocks(text: string): Sentence[] {
     if (paragraph.length > 0) found.push({ text: paragraph.join(' '), shape })
     paragraph = []
   }
-  for (const line of text.split(/\r?\n/)) {
+  let cutBefore = false
+  for (const given of text.split(/\r?\n/)) {
+    // What follows such a mark was cut in the middle of a word; the mark itself is nobody's sentence.
+    const line = cutBefore ? fromWhole(given) : given
+    cutBefore = LEFT_OUT.test(given)
+    if (cutBefore) {
+      flush()
+      continue
+    }
     const mark = /^\s*(```|~~~)/.exec(line)?.[1]
     if (mark && (fence === null || fence === mark)) {
       fence = fence === null ? mark : null

@@ -146,6 +146,7 @@ export function strip(text: string, receipts: Receipts = asked): string {
   if (!text.includes('[[fovea:')) return text
   const spans: Span[] = []
   const open: Marker[] = []
+  const whole: Whole[] = []
   const found = markers(text)
   const ours = (marker: Marker): boolean => receipts.known(marker.receipt, marker.chars)
   for (const marker of found) {
@@ -154,13 +155,17 @@ export function strip(text: string, receipts: Receipts = asked): string {
       continue
     }
     if (!ours(marker)) continue
-    const partner = partnerOf(marker, open)
-    if (partner === -1) beginningCut(marker, spans)
-    else spans.push([open.splice(partner)[0]?.at ?? marker.at, marker.end])
+    const partner = partnerOf(marker, open, whole)
+    const opening = partner === -1 ? undefined : open.splice(partner)[0]
+    if (opening === undefined) beginningCut(marker, spans)
+    else {
+      spans.push([opening.at, marker.end])
+      whole.push({ at: opening.at, end: marker.end, chars: marker.to - opening.from })
+    }
   }
   for (const marker of open.slice(0, LOOK_BACK)) {
     if (isWithin(marker, spans) || !ours(marker)) continue
-    const end = new Measure(text, marker.end).after(marker.chars + 1)
+    const end = endOfCut(text, marker, whole)
     const rest = new Measure(text, end).upTo(text.length)
     // What follows a cut envelope by a hair is the rest of its own end.
     spans.push([marker.at, rest <= slack(marker.chars) && FRAGMENT.test(text) ? text.length : end])
@@ -172,12 +177,43 @@ export function strip(text: string, receipts: Receipts = asked): string {
 const isWithin = (marker: Marker, spans: readonly Span[]): boolean =>
   spans.some(([from, to]) => from <= marker.at && marker.end <= to)
 
+/** A whole envelope that was found, and its characters as they were: another one may have been put into it, or it into another. */
+interface Whole {
+  at: number
+  end: number
+  chars: number
+}
+
+/** Characters of the whole envelopes that begin between two places, each counted once. */
+function within(whole: readonly Whole[], from: number, to: number): number {
+  let chars = 0
+  let past = from
+  const inside = whole.filter(({ at }) => at >= from && at < to)
+  for (const one of inside.sort((a, b) => a.at - b.at || b.end - a.end)) {
+    if (one.at < past) continue
+    chars += one.chars
+    past = one.end
+  }
+  return chars
+}
+
+/** Where what an envelope without its end may account for ends: what was put into it is not its own. */
+function endOfCut(text: string, marker: Marker, whole: readonly Whole[]): number {
+  let end = marker.end
+  for (let inside = -1, now = 0; now !== inside; now = within(whole, marker.end, end)) {
+    inside = now
+    end = new Measure(text, marker.end).after(marker.chars + 1 + inside)
+  }
+  return end
+}
+
 /** The opening marker that a closing one belongs to; -1 when none fits. */
-function partnerOf(close: Marker, open: readonly Marker[]): number {
+function partnerOf(close: Marker, open: readonly Marker[], whole: readonly Whole[]): number {
   for (let at = open.length - 1; at >= Math.max(0, open.length - LOOK_BACK); at--) {
     const marker = open[at]
     if (marker?.receipt !== close.receipt || marker.chars !== close.chars) continue
-    if (close.from - marker.to <= close.chars + slack(close.chars)) return at
+    const own = close.from - marker.to - within(whole, marker.end, close.at)
+    if (own <= close.chars + slack(close.chars)) return at
   }
   return -1
 }

@@ -86,6 +86,45 @@ describe('cells', () => {
     expect(levels()).toEqual([])
   })
 
+  test('in writing without spaces are named by words, not by a sentence', () => {
+    const db = temporaryDb()
+    const base = seededVector(5)
+    for (let n = 0; n < 6; n++) {
+      const text = `请你分析一下打印机驱动程序的处理流程和配置文件，我想知道第${n}个打印机驱动程序为什么失败`
+      const { id } = insertItem(db, { text, project: 'shop', position: n })
+      const vector = between(base, seededVector(200 + n), 0.1)
+      vectorSql.putVector(db, { itemId: id, unit: 'item', model: 'test', vector, provenance: [], labels: [] })
+    }
+    tend(db)
+    const [cell] = cellSql.listCells(db, { limit: 5 })
+    expect(cell?.items).toBe(6)
+    expect(cell?.name).toMatch(/^\p{Script=Han}{2,8}(?:, \p{Script=Han}{2,8}){2}$/u)
+    expect(cell?.name).toMatch(/分析|处理|打印|驱动|程序|配置|文件|失败|流程/)
+  })
+
+  test('are told by what was done rather than by what something is', () => {
+    const db = temporaryDb()
+    speak(db, 'retry', 6, 0)
+    const told = [
+      'This is a retry webhook queue events review comment of a colleague.',
+      'I fixed the retry queue so that no webhook events are dropped any more.',
+    ]
+    for (const [n, text] of told.entries()) {
+      const { id } = insertItem(db, {
+        text,
+        kind: 'conclusion',
+        project: 'shop',
+        session: 'generic:retry',
+        position: 50 + n,
+      })
+      const vector = between(seededVector(1), seededVector(300 + n), 0.2)
+      vectorSql.putVector(db, { itemId: id, unit: 'item', model: 'test', vector, provenance: [], labels: [] })
+    }
+    tend(db)
+    const [cell] = cellSql.listCells(db, { limit: 5 })
+    expect(curatorSql.rungs(db, [cell?.id ?? '']).get(cell?.id ?? '')?.L1?.text).toBe(told[1])
+  })
+
   test('take in a new item without touching the others', () => {
     const db = temporaryDb()
     const ids = speak(db, 'retry', 6, 1)

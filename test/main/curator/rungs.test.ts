@@ -24,6 +24,29 @@ await session.save()
 - Should we also rotate the refresh token?`
 
 describe('sentences', () => {
+  test('of a text that is read in two pieces never begin in the middle of a word, nor of a sentence', () => {
+    const said = (n: number) => `Dolor number ${n} was fixed sit amet lorem ipsum.`
+    const words = Array.from({ length: 2_000 }, (_, n) => said(n)).join(' ')
+    const whole = new Set(Array.from({ length: 2_000 }, (_, n) => said(n)))
+    for (let cut = 0; cut < 12; cut++) {
+      const found = sentencesOf(`${words}${'x'.repeat(cut)}`).map(({ text }) => text)
+      // The piece from the beginning may end in the middle of one.
+      expect(found.filter((text) => !whole.has(text.replace(/x+$/, ''))).length).toBeLessThanOrEqual(1)
+    }
+    // Where no sentence ends, at a word; where no word does, as it stands.
+    expect(sentencesOf('lorem ipsum '.repeat(5_000)).at(-1)?.text).toMatch(/^(?:lorem|ipsum) /)
+    expect(sentencesOf('多'.repeat(40_000)).length).toBe(2)
+  })
+
+  test('after the mark of what the journal left out begin anew, and the mark is none', () => {
+    const text =
+      'The queue was closed.\n[… 4200 characters left out …]\nr sit amet. It now retries three times.'
+    expect(sentencesOf(text).map((sentence) => sentence.text)).toEqual([
+      'The queue was closed.',
+      'It now retries three times.',
+    ])
+  })
+
   test('leave out code, tables and marks, and join wrapped lines', () => {
     const text =
       '# A *title*\nOne line\nthat goes on. Next one.\n\n```\ncode. More code.\n```\n| a | b |\n- **bold** point'

@@ -43,6 +43,18 @@ describe('the envelope', () => {
     expect(out).toContain('after')
   })
 
+  test.each([2, 3])('put into itself %s times, at any place of its text, nothing of it is left', (times) => {
+    const long = wrap(info, `${inner}\n`.repeat(60))
+    const first = long.indexOf(']]') + 2
+    for (const at of [first, 300, 900, long.lastIndexOf('[[fovea:end')]) {
+      let nested = long
+      for (let n = 1; n < times; n++) nested = long.slice(0, at) + nested + long.slice(at)
+      expect(mine(`before\n${nested}\nafter`)).toBe('before\n\nafter')
+      const cut = mine(`before\n${nested.slice(0, -40)}`)
+      expect(cut).not.toMatch(/ZEBRA|fovea:/)
+    }
+  })
+
   test('cut at either end it takes what is left of it, and not the rest of the day', () => {
     const rest = 'x'.repeat(5_000)
     expect(mine(`before\n${frame.slice(0, -60)}`)).toBe('before')

@@ -8,6 +8,7 @@ import { join } from '../item-rungs'
 import { stillStands } from '../model/material'
 import { usesModel } from '../model/settings'
 import { pathTail } from '../short-path'
+import { statementsOf } from '../statements'
 
 /** Items read of a cell for its name, tags and summary, however large it is. */
 const READ = 48
@@ -94,8 +95,7 @@ function speaking(members: cellSql.Member[]): cellSql.Member[] {
 function tagsOf(db: ReadDb, members: readonly cellSql.Member[]): string[] {
   const counts = new Map<string, number>()
   for (const { text } of members)
-    for (const word of new Set(contentWords(text, 200)))
-      if (/^\p{L}{4,24}$/u.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of new Set(tagWords(text))) counts.set(word, (counts.get(word) ?? 0) + 1)
   const total = tieSql.countItems(db)
   return [...counts]
     .filter(([, count]) => count >= Math.min(2, members.length))
@@ -108,6 +108,29 @@ function tagsOf(db: ReadDb, members: readonly cellSql.Member[]): string[] {
     .sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1))
     .slice(0, TAGS)
     .map(({ word }) => word)
+}
+
+/** Writing without spaces between words, where what stands between two marks is a whole sentence. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+/** The commonest words of such writing that say nothing of what a text is about. */
+const UNSPACED_STOP = new Set(
+  '我们 你们 他们 这个 那个 这些 那些 一个 一下 可以 需要 没有 什么 为什么 怎么 如何 如果 因为 所以 但是 或者 以及 进行 使用 现在 然后 已经 还是 就是 不是 自己 知道 请你 する して した です ます こと これ それ ため よう ください'.split(
+    ' ',
+  ),
+)
+
+/** Words that may name a cell. */
+function tagWords(text: string): string[] {
+  return contentWords(text, 200).flatMap((word) =>
+    UNSPACED.test(word)
+      ? [...segmenter.segment(word)]
+          .map(({ segment }) => segment)
+          .filter((part) => /^\p{L}{2,8}$/u.test(part) && !UNSPACED_STOP.has(part))
+      : /^\p{L}{4,24}$/u.test(word)
+        ? [word]
+        : [],
+  )
 }
 
 function entitiesOf(db: ReadDb, cell: string): string[] {
@@ -173,7 +196,10 @@ function central(
     if (!key?.telling || key.text.endsWith('?')) continue
     const words = new Set(contentWords(key.text, 60))
     const weight = WORTH[kind] ?? -3
-    const score = tags.filter((tag) => words.has(tag)).length + weight
+    // As for a rollup: what was done or decided tells more than what something is.
+    const [act] = statementsOf(key.text, 'agent')
+    const does = act && !act.idle ? Math.min(3, Math.max(act.outcome, act.decision)) : -2
+    const score = tags.filter((tag) => words.has(tag)).length + weight + does
     if (best === null || score > best.score) best = { text: key.text, from: [handle], score }
   }
   return best && { text: best.text, from: best.from }

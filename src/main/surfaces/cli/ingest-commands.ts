@@ -6,7 +6,7 @@ import { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { IndexStatus, IngestProgress, IngestReport } from '../../../shared/journal'
 import { type Answer, type CommandContext, given, type Run } from './context'
-import { plural } from './words'
+import { atLine, plural } from './words'
 
 /** A pipe is handed over whole; what is larger belongs in a file, which is read piece by piece. */
 const STDIN_LIMIT = 256 * 1024 * 1024
@@ -72,7 +72,7 @@ async function fromPaths(
 ): Promise<IngestReport> {
   let shown = 0
   const stop = context.on((event, payload) => {
-    const quiet = event === 'index.progress' ? 5_000 : 1_000
+    const quiet = event === 'index.progress' ? 20_000 : 1_000
     if ((event !== 'ingest.progress' && event !== 'index.progress') || Date.now() - shown < quiet) return
     shown = Date.now()
     if (event === 'index.progress') {
@@ -174,7 +174,8 @@ function ingestText(report: IngestReport, indexing: number): string {
   if (dropped.length > 0) lines.push(`left out: ${dropped.join(', ')}`)
   if (report.embeddings.path === 'semantic')
     lines.push(`vectors and summaries in ${(indexing / 1000).toFixed(1)} s more`)
-  for (const error of report.errors.slice(0, 20)) lines.push(`  ${error.file}:${error.line} ${error.reason}`)
+  for (const error of report.errors.slice(0, 20))
+    lines.push(`  ${atLine(error.file, error.line)} ${error.reason}`)
   if (report.errors.length > 20) lines.push(`  and ${report.errors.length - 20} more`)
   if (report.embeddings.reason) lines.push(`no vectors: ${report.embeddings.reason}`)
   if (report.cancelled) lines.push('interrupted; what was read is kept, the next run goes on from there')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Erased, SourceView } from '../../../shared/journal'
 import type { Run } from './context'
-import { plural } from './words'
+import { atLine, plural } from './words'
 
 export function addSourceCommands(program: Command, run: Run): void {
   const source = program.command('source').description('folders and files that Fovea reads')
@@ -67,7 +67,7 @@ export function addSourceCommands(program: Command, run: Run): void {
       `${records.read} records: ${records.used} used, ${records.attached} attached, ${records.duplicates} repeated, ${records.errors} unreadable`,
       ...Object.entries(records.dropped).map(([reason, n]) => `  ${n} left out: ${reason}`),
       ...value.unreadable.map((one) => `  ${one.file}: ${one.reason}`),
-      ...value.errors.map((one) => `  ${one.file}:${one.line} ${one.reason}`),
+      ...value.errors.map((one) => `  ${atLine(one.file, one.line)} ${one.reason}`),
     ]
     return { value, text: lines.join('\n') }
   })
