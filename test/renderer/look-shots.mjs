@@ -54,6 +54,19 @@ export const shots = [
     },
   },
   {
+    name: 'timeline-cell',
+    steps: async (page) => {
+      await go(2)(page)
+      await page
+        .getByRole('button', { name: /Make the payment webhook/ })
+        .first()
+        .click()
+      await page.getByText('Corrected:').first().click()
+      await page.getByRole('button', { name: 'Show only this cell' }).click()
+      await page.getByLabel(/^Show more than the cell/).waitFor()
+    },
+  },
+  {
     name: 'timeline-by-rules',
     steps: async (page) => {
       await go(2)(page)
