@@ -100,13 +100,15 @@ export function createEngine(options: EngineOptions): Engine {
       .catch(() => undefined)
   }
   const stopListening = options.power?.onChange((onBattery) => kickModels({ onBattery }))
+  const queries = queryRunner(workers)
   const own: { [K in OwnCall]: (input: ParsedInput<K>) => Promise<CallOutput<K>> } = {
     ...hostCalls(options.host),
     ...hookHandlers(places, options.resources),
     'app.info': () => appInfo(workers, places, options.version),
     'doctor.run': () => doctor(workers, places),
     'backup.run': ({ out }) => makeBackup(places, out),
-    'query.run': queryRunner(workers),
+    'query.run': queries.run,
+    'query.stop': queries.stop,
   }
 
   const ingest = ingestRunner(workers)

@@ -52,6 +52,7 @@ export const callNames = all<CallName>()([
   'search.run',
   'nearest.run',
   'query.run',
+  'query.stop',
   'facts.assert',
   'planes.list',
   'planes.save',

@@ -228,6 +228,8 @@ export const calls = {
     z.object({ goal: z.string().min(1).max(20_000), limit: z.number().int().min(1).max(1000).default(100) }),
     QueryResult,
   ),
+  /** Ends the query that runs; its call fails as cancelled. */
+  'query.stop': call(nothing, z.object({ stopped: z.boolean() })),
   /** What an agent tells Fovea, in a namespace of its own; the same again only renews its time. */
   'facts.assert': call(
     AssertedFact,

@@ -130,7 +130,8 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
       models: { calls: 0, promptTokens: 0, answerTokens: 0, ms: 0, summaries: 0, waiting: 0 },
       dbBytes: 88_204_551,
     }),
-    'query.run': ({ goal }) => queryAnswer(full, goal),
+    'query.run': ({ goal }) => (goal.includes('forever') ? new Promise(() => {}) : queryAnswer(full, goal)),
+    'query.stop': () => ({ stopped: true }),
     'index.status': () => ({
       vectors: full ? 40_100 : 0,
       pending: full ? 1108 : 0,

@@ -191,6 +191,17 @@ export const shots = [
     },
   },
   {
+    name: 'query-running',
+    steps: async (page) => {
+      await go(5)(page)
+      await page.getByRole('button', { name: 'By meaning, inside a rule' }).click()
+      await page.getByText('24 answers').waitFor()
+      await page.getByRole('textbox', { name: 'Goal in Prolog' }).fill('forever(X)')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Stop' }).waitFor()
+    },
+  },
+  {
     name: 'query-none',
     steps: async (page) => {
       await go(5)(page)
@@ -266,6 +277,13 @@ export const shots = [
     steps: async (page) => {
       await page.keyboard.press('Control+k')
       await page.keyboard.type('retry')
+    },
+  },
+  {
+    name: 'palette-long',
+    steps: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('https://example.org/' + 'a-very-long-word-without-a-space'.repeat(5))
     },
   },
   { name: 'keys', steps: async (page) => page.keyboard.press('?') },

@@ -7,7 +7,7 @@ import { keyName, neighbour } from '../../src/renderer/lib/keys'
 import { throttle } from '../../src/renderer/live'
 import { queueOf, useDesk, useGate } from '../../src/renderer/state/gates'
 import { createRemote } from '../../src/renderer/state/remote'
-import { useArcs } from '../../src/renderer/state/timeline'
+import { useArcs, useItem, useTimeline } from '../../src/renderer/state/timeline'
 import { fakeClient } from './fake-client'
 import { gateId, gateLines } from './fake-data'
 
@@ -112,6 +112,18 @@ describe('the timeline', () => {
     const { arcs, total } = useArcs.getState()
     expect(arcs).toHaveLength(total)
     expect(new Set(arcs.map((arc) => arc.id)).size).toBe(total)
+  })
+
+  test('another search leaves the item beside it, the same one again keeps it', () => {
+    const view = useTimeline.getState
+    view().search({ text: 'retry' })
+    view().select(gateLines[0]?.id as never)
+    view().search({ kind: 'goal' })
+    view().search({ text: 'retry ' })
+    expect(view().selected).not.toBeNull()
+    view().search({ text: 'ledger' })
+    expect(view().selected).toBeNull()
+    expect(useItem.getState().value).toBeNull()
   })
 
   test('a refresh keeps what was paged in and what is open', async () => {

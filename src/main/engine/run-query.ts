@@ -14,20 +14,44 @@ const LOADING_MS = 60_000
 
 type Output = CallOutput<'query.run'>
 
+interface QueryRunner {
+  run(input: ParsedInput<'query.run'>): Promise<Output>
+  /** Ends the query that runs, the way one ends that takes too long. */
+  stop(): Promise<{ stopped: boolean }>
+}
+
 /**
- * Runs queries one after the other in the logic worker. One that is over its time ends with its thread, as does the
- * thread of one that went over another limit, for its memory; the next query starts a new one.
+ * Runs queries one after the other in the logic worker. One that is over its time ends with its thread, as does one
+ * that is stopped and the thread of one that went over another limit, for its memory; the next query starts a new one.
  */
-export function queryRunner(workers: Workers, { longestMs = LONGEST_MS, loadingMs = LOADING_MS } = {}) {
+export function queryRunner(
+  workers: Workers,
+  { longestMs = LONGEST_MS, loadingMs = LOADING_MS } = {},
+): QueryRunner {
   let last: Promise<unknown> = Promise.resolve()
-  return (input: ParsedInput<'query.run'>): Promise<Output> => {
-    const mine = last.then(async () => {
-      // Loading the model is no part of the query's time. The name alone calls nearest/4: the sandbox sees to that.
-      if (/nearest/.test(input.goal)) await modelLoaded(workers, loadingMs)
-      return run(workers, input, longestMs)
-    })
-    last = mine.catch(() => undefined)
-    return mine
+  let stop: ((error: AppError) => void) | undefined
+  return {
+    run: (input) => {
+      const mine = last.then(async () => {
+        const stopped = new Promise<never>((_, reject) => {
+          stop = reject
+        })
+        stopped.catch(() => undefined)
+        try {
+          // Loading the model is no part of the query's time. The name alone calls nearest/4: the sandbox sees to that.
+          if (/nearest/.test(input.goal)) await Promise.race([modelLoaded(workers, loadingMs), stopped])
+          return await run(workers, input, longestMs, stopped)
+        } finally {
+          stop = undefined
+        }
+      })
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    stop: async () => {
+      stop?.(new AppError('cancelled', 'The query was stopped.'))
+      return { stopped: stop !== undefined }
+    },
   }
 }
 
@@ -50,15 +74,22 @@ const stillLoading = (): AppError =>
     'nearest/4 needs the embedding model, which is still loading: ask again in a moment. words/4 finds by words.',
   )
 
-async function run(workers: Workers, input: ParsedInput<'query.run'>, longestMs: number): Promise<Output> {
+async function run(
+  workers: Workers,
+  input: ParsedInput<'query.run'>,
+  longestMs: number,
+  stopped: Promise<never>,
+): Promise<Output> {
   const client = workers.client('logic')
-  await client.call('ready', {})
   let timer: ReturnType<typeof setTimeout> | undefined
+  let tooLate = (): void => undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(overLimit(`ran for ${Math.round(longestMs / 1000)} s`)), longestMs)
+    tooLate = () => reject(overLimit(`ran for ${Math.round(longestMs / 1000)} s`))
   })
   try {
-    const answer = (await Promise.race([client.call('query.run', input), late])) as Output & {
+    await Promise.race([client.call('ready', {}), stopped])
+    timer = setTimeout(() => tooLate(), longestMs)
+    const answer = (await Promise.race([client.call('query.run', input), late, stopped])) as Output & {
       heapBytes: number
     }
     const { heapBytes, ...output } = answer

@@ -11,6 +11,7 @@ export type OwnCall =
   | 'doctor.run'
   | 'backup.run'
   | 'query.run'
+  | 'query.stop'
   | 'hooks.status'
   | 'hooks.install'
   | 'hooks.remove'

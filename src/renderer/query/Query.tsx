@@ -27,7 +27,7 @@ export function Query() {
 function QueryBox() {
   const goal = useQuery((s) => s.goal)
   const running = useQuery((s) => s.running)
-  const { edit, run } = useQuery.getState()
+  const { edit, run, stop } = useQuery.getState()
   const field = useRef<HTMLTextAreaElement>(null)
   useKeys({ q: () => field.current?.focus() })
   return (
@@ -53,9 +53,13 @@ function QueryBox() {
           void run()
         }}
       />
-      <Button look="go" type="submit" disabled={running || goal.trim() === ''}>
-        {running ? 'Running…' : 'Run'}
-      </Button>
+      {running ? (
+        <Button onClick={() => void stop()}>Stop</Button>
+      ) : (
+        <Button look="go" type="submit" disabled={goal.trim() === ''}>
+          Run
+        </Button>
+      )}
     </form>
   )
 }

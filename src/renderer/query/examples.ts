@@ -2,7 +2,7 @@
 export const examples: readonly { name: string; goal: string }[] = [
   {
     name: 'What failed most often',
-    goal: 'failures(C, N) :- setof(H, W^fact(C, fails_with, W, H), Hs), length(Hs, N).\n?- order_by([desc(Times)], failures(Command, Times)).',
+    goal: 'failures(C, N) :- setof(H, W^(fact(C, fails_with, W, H), names(H, command, C)), Hs), length(Hs, N).\n?- order_by([desc(Times)], failures(Command, Times)).',
   },
   {
     name: 'Files that two goals touched',

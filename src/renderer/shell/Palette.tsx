@@ -9,6 +9,7 @@ import { openReceipt, useReceiptList, useReceipts } from '../state/receipts'
 import { useTimeline } from '../state/timeline'
 import { useActiveOption } from './active-option'
 import { workspaces } from './Nav'
+import { palettePlace } from './palette-place'
 
 /** How many of a kind are offered before anything is typed, and after. */
 const few = 4
@@ -36,7 +37,7 @@ export function Palette() {
   }
   return (
     <Dialog title="Search and commands" bare onClose={close}>
-      <Command ref={root} label="Search and commands" loop>
+      <Command ref={root} label="Search and commands" loop filter={palettePlace}>
         <Command.Input
           value={text}
           onValueChange={setText}
@@ -48,10 +49,10 @@ export function Palette() {
           {query ? (
             <Command.Group heading="Memory" forceMount>
               <Command.Item forceMount value="search-memory" onSelect={run(searchMemory)}>
-                Search memory for <q>{query}</q>
+                <span>Search memory for</span> <q className="clip">{query}</q>
               </Command.Item>
               <Command.Item forceMount value="render-frame" onSelect={run(render)}>
-                Render a frame for <q>{query}</q>
+                <span>Render a frame for</span> <q className="clip">{query}</q>
               </Command.Item>
             </Command.Group>
           ) : null}
@@ -150,7 +151,7 @@ function Projects({ run, show }: Run) {
           value={`project ${name}`}
           onSelect={run(() => useApp.getState().setProject(name))}
         >
-          {name}
+          <span className="grow clip">{name}</span>
         </Command.Item>
       ))}
     </Command.Group>

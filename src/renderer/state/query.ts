@@ -1,6 +1,7 @@
 import type { QueryResult } from '@shared/logic'
 import { create } from 'zustand'
 import { type CallError, call, toCallError } from '../client'
+import { useApp } from './app'
 
 /** Answers asked for at first, and when there are more. */
 const few = 100
@@ -17,12 +18,15 @@ interface QueryDesk {
   run(): Promise<void>
   /** The same goal again, up to the most answers one query gives. */
   all(): Promise<void>
+  /** Ends the query that runs. */
+  stop(): Promise<void>
 }
 
 export const useQuery = create<QueryDesk>((set, get) => {
   const ask = async (goal: string, limit: number): Promise<void> => {
     if (goal.trim() === '' || get().running) return
-    set({ running: true, error: null })
+    // Under another question the old answers would read as its own.
+    set({ running: true, error: null, ...(goal === get().asked ? {} : { result: null, asked: null }) })
     try {
       const result = await call('query.run', { goal, limit })
       set({ running: false, result, asked: goal })
@@ -39,5 +43,10 @@ export const useQuery = create<QueryDesk>((set, get) => {
     edit: (goal) => set({ goal }),
     run: () => ask(get().goal, few),
     all: () => ask(get().asked ?? '', most),
+    stop: async () => {
+      await call('query.stop', {}).catch((thrown) =>
+        useApp.getState().say(toCallError(thrown).message, 'red'),
+      )
+    },
   }
 })

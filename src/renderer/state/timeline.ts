@@ -188,6 +188,8 @@ export const useTimeline = create<TimelineView>((set, get) => ({
     else useItem.getState().reset()
   },
   search: (change) => {
+    // What stood beside the hits of another search has nothing to do with these.
+    if (change.text !== undefined && change.text.trim() !== get().text.trim()) get().select(null)
     set(change)
     const { text, kind, days } = get()
     if (text.trim() === '') return useSearch.getState().reset()

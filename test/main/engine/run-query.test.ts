@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { queryRunner } from '../../../src/main/engine/run-query'
 import type { Workers } from '../../../src/main/workers/start'
 import { AppError } from '../../../src/shared/errors'
@@ -26,13 +26,13 @@ function workers(answers: (() => Promise<unknown>)[], loaded: () => Promise<unkn
 
 test('an answer comes back without what only the engine needs to know', async () => {
   const { fake, seen } = workers([async () => answer])
-  expect(await queryRunner(fake)(input)).toEqual({ variables: [], answers: [{}], more: false, ms: 1 })
+  expect(await queryRunner(fake).run(input)).toEqual({ variables: [], answers: [{}], more: false, ms: 1 })
   expect(seen).toEqual(['ready', 'query.run'])
 })
 
 test('a query that never ends is ended with its thread, and the next one is answered', async () => {
   const { fake, seen } = workers([() => new Promise(() => undefined), async () => answer])
-  const run = queryRunner(fake, { longestMs: 5 })
+  const { run } = queryRunner(fake, { longestMs: 5 })
   const first = run(input)
   const second = run(input)
   await expect(first).rejects.toMatchObject({ code: 'cancelled' })
@@ -45,7 +45,7 @@ test('what went over a limit takes its thread with it, an ordinary error does no
     throw new AppError(code, 'no')
   }
   const { fake, seen } = workers([fail('bad-input'), fail('cancelled')])
-  const run = queryRunner(fake)
+  const { run } = queryRunner(fake)
   await expect(run(input)).rejects.toMatchObject({ code: 'bad-input' })
   expect(seen).not.toContain('end logic')
   await expect(run(input)).rejects.toMatchObject({ code: 'cancelled' })
@@ -54,7 +54,7 @@ test('what went over a limit takes its thread with it, an ordinary error does no
 
 test('an engine that a large query has swollen is given up afterwards', async () => {
   const { fake, seen } = workers([async () => ({ ...answer, heapBytes: 400_000_000 })])
-  await queryRunner(fake)(input)
+  await queryRunner(fake).run(input)
   expect(seen.at(-1)).toBe('end logic')
 })
 
@@ -69,7 +69,7 @@ test('a query by meaning begins when the model is there, however long it loads',
         ready = () => resolve({})
       }),
   )
-  const answered = queryRunner(fake, { longestMs: 5 })(byMeaning)
+  const answered = queryRunner(fake, { longestMs: 5 }).run(byMeaning)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(seen).toEqual(['loaded'])
   ready()
@@ -78,11 +78,24 @@ test('a query by meaning begins when the model is there, however long it loads',
 
 test('a model that does not finish loading is told in a sentence, and the next query is answered', async () => {
   const { fake } = workers([async () => answer], () => new Promise(() => undefined))
-  const run = queryRunner(fake, { loadingMs: 5 })
+  const { run } = queryRunner(fake, { loadingMs: 5 })
   await expect(run(byMeaning)).rejects.toMatchObject({
     code: 'unavailable',
     retryable: true,
     message: expect.stringMatching(/still loading: ask again/),
   })
   expect((await run(input)).answers).toEqual([{}])
+})
+
+test('a query that is stopped ends with its thread, and the next one is answered', async () => {
+  const { fake, seen } = workers([() => new Promise(() => undefined), async () => answer])
+  const { run, stop } = queryRunner(fake)
+  expect(await stop()).toEqual({ stopped: false })
+  const first = run(input)
+  await vi.waitFor(() => expect(seen).toContain('query.run'))
+  expect(await stop()).toEqual({ stopped: true })
+  await expect(first).rejects.toMatchObject({ code: 'cancelled', message: 'The query was stopped.' })
+  expect((await run(input)).answers).toEqual([{}])
+  expect(seen).toEqual(['ready', 'query.run', 'end logic', 'ready', 'query.run'])
+  expect(await stop()).toEqual({ stopped: false })
 })
