@@ -155,6 +155,12 @@ describe('limits', () => {
     expect(ask('catch(throw(mine), E, true)')).toEqual([{ E: 'mine' }])
   })
 
+  test('of a list beyond a thousand the beginning is told, and how much more there is', () => {
+    use(temporaryDb())
+    expect(ask('numlist(1, 500000, L)')[0]?.L).toMatch(/^\[1,2,3,.*,100, … 499,900 more\]$/)
+    expect(ask('numlist(1, 1000, L)')[0]?.L).toHaveLength(1000)
+  })
+
   test('a long text is cut, and too much text altogether is refused', () => {
     const db = temporaryDb()
     for (let n = 0; n < 250; n++) insertItem(db, { text: 'word '.repeat(6_000) })

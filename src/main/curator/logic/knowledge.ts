@@ -193,6 +193,9 @@ out(V, [n, V]) :- integer(V), V >= -9007199254740991, V =< 9007199254740991, !.
 out(V, [n, V]) :- float(V), V =:= V, abs(V) < inf, !.
 out(V, [a, S]) :- ( atom(V) ; string(V) ), V \== [], !, clipped(V, S).
 out(V, [l, L]) :- is_list(V), length(V, N), N =< 1000, !, maplist(out, V, L).
+out(V, [t, S]) :- is_list(V), acyclic_term(V), !, length(V, N), length(Head, 100), append(Head, _, V), Left is N - 100,
+  format(string(T), '~W', [Head, [quoted(true), numbervars(true), max_depth(200)]]), sub_string(T, 0, _, 1, Open),
+  format(string(Told), "~w, … ~D more]", [Open, Left]), clipped(Told, S).
 out(V, [t, S]) :- acyclic_term(V), !, format(string(T), '~W', [V, [quoted(true), numbervars(true), max_depth(200)]]), clipped(T, S).
 out(_, [t, "(a cyclic term)"]).
 clipped(T, S) :- ( atom(T) -> atom_string(T, S0) ; S0 = T ), string_length(S0, N),
