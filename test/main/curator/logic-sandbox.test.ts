@@ -153,6 +153,7 @@ describe('limits', () => {
     use(temporaryDb())
     expect(ask('catch(X is foo, _, X = caught)')).toEqual([{ X: 'caught' }])
     expect(ask('catch(throw(mine), E, true)')).toEqual([{ E: 'mine' }])
+    expect(ask('p(1). q(2). ?- catch((p(X), throw(x)), _, q(Y)).')).toEqual([{ X: null, Y: 2 }])
   })
 
   test('of a list beyond a thousand the beginning is told, and how much more there is', () => {

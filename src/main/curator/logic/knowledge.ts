@@ -143,7 +143,7 @@ within(Inferences, Goal, How) :-
 guarded_catch(M, Name) :-
   Head =.. [Name, G, E, R],
   redefine_system_predicate(M:Head),
-  assertz((M:Head :- system:catch(G, E, (kb:bearable(E), R)))).
+  assertz((M:Head :- system:catch(M:G, E, (kb:bearable(E), M:R)))).
 bearable(E) :- ( full(E) -> nb_setval(fovea_over, memory), throw(E) ; true ).
 full(E) :- nonvar(E), E = error(What, _), nonvar(What), ( What = resource_error(_) ; What = io_error(_, _) ), !.
 
