@@ -49,8 +49,8 @@ test.each([
   ['search.run', { text: '' }, 'The text is empty.'],
   ['nearest.run', { text: 'a', k: 0 }, '--k must be at least 1.'],
   ['cells.list', { limit: 0 }, '--limit must be at least 1.'],
-  ['cells.rename', { id: `cel_${'a'.repeat(16)}`, name: ' ' }, 'The name is empty.'],
-  ['cells.get', { id: 'nonsense' }, 'A cell id looks like cel_ and 16 letters or digits.'],
+  ['cells.rename', { cell: `cel_${'a'.repeat(16)}`, name: ' ' }, 'The name is empty.'],
+  ['items.get', { handle: 'nonsense' }, 'A handle looks like itm_ and 26 letters or digits.'],
   ['settings.set', { models: { window: 5 } }, 'The context window must be at least 2,048.'],
 ] as const)('%s tells what a person typed', (name, input, told) => {
   expect(problem(calls[name].input, input)).toBe(told)
