@@ -212,8 +212,10 @@ function partnerOf(close: Marker, open: readonly Marker[], whole: readonly Whole
   for (let at = open.length - 1; at >= Math.max(0, open.length - LOOK_BACK); at--) {
     const marker = open[at]
     if (marker?.receipt !== close.receipt || marker.chars !== close.chars) continue
-    const own = close.from - marker.to - within(whole, marker.end, close.at)
-    if (own <= close.chars + slack(close.chars)) return at
+    const most = close.chars + slack(close.chars)
+    const between = close.from - marker.to
+    // What was put in between is only looked for where it matters: a text may hold thousands of envelopes.
+    if (between <= most || between - within(whole, marker.end, close.at) <= most) return at
   }
   return -1
 }
