@@ -22,6 +22,7 @@ export { SIGNAL_KINDS, type SignalKind } from './signal-kinds'
 export { type FacultyStore, type Signal, signalBid, signalTitle } from './signals'
 export { spread } from './spreading'
 export { compareTraces } from './trace'
+export { traceColumns } from './trace-row'
 export type {
   AssembleRequest,
   Assembly,

@@ -1,6 +1,7 @@
 import type { Trace, TraceReason, TraceRow } from '../../shared/attention'
 import { Handle, type RecallPath, type ReceiptId } from '../../shared/domain'
 import type { Match, Omitted, Receipt, ReceiptFact, ReceiptLine, Tokenizer } from '../../shared/recall'
+import { traceColumns } from '../faculty'
 import { keepReceipt, pointerOf } from '../hydration'
 import { hydrationSql, type ReadDb, traceSql, type WriteDb } from '../store'
 
@@ -50,15 +51,8 @@ export function keepAssembly(db: WriteDb, made: KeptAssembly): Receipt {
     call_id: null,
     purpose: made.purpose,
     goal: made.goal,
-    mode: trace.mode,
-    zone: trace.zone,
-    budget: trace.budget,
-    spent: trace.spent,
-    bids: trace.rows.length,
-    kept: trace.rows.filter(({ verdict }) => verdict !== 'dropped').length,
+    ...traceColumns(trace),
     created_at: made.at,
-    body: JSON.stringify(trace),
-    provenance: JSON.stringify([...new Set(trace.rows.flatMap(({ handles }) => handles))]),
     labels: JSON.stringify([...new Set(labels.flatMap((json) => JSON.parse(json) as string[]))].sort()),
   })
   return receipt

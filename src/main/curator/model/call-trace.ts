@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Trace } from '../../../shared/attention'
-import { facultyId } from '../../faculty'
+import { facultyId, traceColumns } from '../../faculty'
 import { traceSql, type WriteDb } from '../../store'
 import { union } from '../arcs'
 import type { Material } from './material'
@@ -27,15 +27,8 @@ export function keepCallTrace(
     call_id: callId,
     purpose: 'summaries',
     goal: n === 1 ? 'A summary of one text' : `Summaries of ${n} texts`,
-    mode: trace.mode,
-    zone: trace.zone,
-    budget: trace.budget,
-    spent: trace.spent,
-    bids: trace.rows.length,
-    kept: trace.rows.filter(({ verdict }) => verdict !== 'dropped').length,
+    ...traceColumns(trace),
     created_at: at,
-    body: JSON.stringify(trace),
-    provenance: JSON.stringify([...new Set(trace.rows.flatMap(({ handles }) => handles))]),
     labels: JSON.stringify(union(materials.map(({ labels }) => labels))),
   })
   traceSql.dropCallTraces(db, callId - KEPT)
