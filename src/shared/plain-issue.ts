@@ -30,9 +30,7 @@ export function plainProblem(error: { issues: readonly Issue[] }): string {
 
 export function plainIssue(issue: Issue): string {
   const name = nameOf(issue.path)
-  // A schema that has words of its own knows best.
-  if (!/^(?:Too (?:small|big)|Invalid|Unrecognized|Unknown)\b/.test(issue.message))
-    return sentence(issue.message)
+  if (hasOwnWords(issue)) return sentence(issue.message)
   switch (issue.code) {
     case 'too_small':
       return tooSmall(name, issue)
@@ -50,6 +48,10 @@ export function plainIssue(issue: Issue): string {
       return `${name} is not understood.`
   }
 }
+
+/** A schema that has words of its own knows best. */
+export const hasOwnWords = ({ message }: Issue): boolean =>
+  !/^(?:Too (?:small|big)|Invalid|Unrecognized|Unknown)\b/.test(message)
 
 const FORMATS: Readonly<Record<string, string>> = {
   url: 'a web address',

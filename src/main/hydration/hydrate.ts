@@ -10,6 +10,7 @@ import type {
   ReceiptFact,
 } from '../../shared/recall'
 import { cellSql, hydrationSql } from '../store'
+import { noProject, underItsName } from './asked-project'
 import { contend, type Field, miss } from './candidates'
 import { type Composed, compose, type Placed } from './compose'
 import { goalWords } from './goal-words'
@@ -34,7 +35,8 @@ const MAX_BUDGET = 200_000
  * Deterministic in the database, the request and `asOf`: only the receipt's id, creation time and timings differ.
  * @throws AppError `bad-input` for an empty goal, an unknown plane, or a budget outside 50 to 200,000
  */
-export async function hydrate(ports: RecallPorts, request: HydrateRequest): Promise<HydrateResult> {
+export async function hydrate(ports: RecallPorts, asked: HydrateRequest): Promise<HydrateResult> {
+  const request = underItsName(ports.read, asked)
   const goal = request.goal.trim()
   if (goal === '') throw new AppError('bad-input', 'The goal is empty. Say what you are looking for.')
   const plane = planeNamed(ports.read, request.plane)
@@ -135,13 +137,16 @@ function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn
       withProject: request.project === undefined,
       titles: hydrationSql.sessionTitles(ports.read, sessions),
       note: match.weak ? WEAK_NOTE : null,
-      emptyNote: field.contenders.length === 0 ? 'Nothing in memory for this goal.' : 'No room for a fact.',
+      emptyNote: field.contenders.length === 0 ? nothingNote(run) : 'No room for a fact.',
     },
     ports,
   )
   watch.lap('compose')
   return { ...gathered, match, composed }
 }
+
+const nothingNote = ({ ports, request }: Run): string =>
+  noProject(ports.read, request.project) ?? 'Nothing in memory for this goal.'
 
 /** A goal that asks for many things is not served by more of the same. */
 function lessCoherent(plane: PlanePolicy): PlanePolicy {

@@ -1,6 +1,7 @@
 import type { RecallPath } from '../../shared/domain'
 import type { AskedFor } from '../../shared/recall'
 import { hydrationSql, type ReadDb, vectorSql } from '../store'
+import { noProject } from './asked-project'
 import { favourAsked, favourSessions, favourSpeaker, lend } from './beside'
 import type { Telling } from './excerpt'
 import { type Found, fuse, widened } from './fuse'
@@ -243,10 +244,11 @@ function newest(
   const what =
     goal.lookUp.length === 0 ? 'There are no words to look up' : 'None of these words was found in memory'
   const why = 'reason' in sense ? sense.reason : 'Nothing near it has a vector.'
+  const stranger = items.length === 0 ? noProject(db, filter.project) : null
   return {
     seeds: items.map((item, rank) => ({ item, score: 1 / (10 + rank), via: ['recency'], hop: 0 })),
     path: 'recency',
-    reason: `${what}. ${why}`,
+    reason: stranger ?? `${what}. ${why}`,
     words,
     telling: new Map(),
     names: [],

@@ -2,6 +2,7 @@ import type { Handle } from '../../shared/domain'
 import { AppError } from '../../shared/errors'
 import type { Attempt, LastTry, Receipt } from '../../shared/recall'
 import { attemptSql, hydrationSql, type ReadDb } from '../store'
+import { noProject, underItsName } from './asked-project'
 import { goalWords } from './goal-words'
 import { jump } from './jump'
 import { cut, tidy } from './ladder'
@@ -34,7 +35,8 @@ export interface LastTryRequest {
  * among those alike. Leaves a receipt.
  * @throws AppError `bad-input` when the text is blank
  */
-export async function lastTry(ports: RecallPorts, request: LastTryRequest): Promise<LastTry> {
+export async function lastTry(ports: RecallPorts, asked: LastTryRequest): Promise<LastTry> {
+  const request = underItsName(ports.read, asked)
   const text = request.text.trim()
   if (text === '') throw new AppError('bad-input', 'Say what was tried.')
   const asOf = ports.clock()
@@ -66,7 +68,8 @@ export async function lastTry(ports: RecallPorts, request: LastTryRequest): Prom
   receipt.match = match
   receipt.ms = watch.laps
   keepReceipt(ports.write, 'last-try', { receipt, frame: '', labels: seeds.map((seed) => seed.item.labels) })
-  const reason = seeds.length === 0 ? 'No goal in memory is like it.' : (landed.reason ?? null)
+  const none = noProject(ports.read, request.project) ?? 'No goal in memory is like it.'
+  const reason = seeds.length === 0 ? none : (landed.reason ?? null)
   return { path: landed.path, reason, near: seeds.length > 0 && !match.weak, attempts, receipt: receipt.id }
 }
 

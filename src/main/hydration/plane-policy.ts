@@ -120,7 +120,7 @@ export const PlanePolicy = z
       check.addIssue({
         code: 'custom',
         path: ['segments'],
-        message: `the shares sum to ${Math.round(total * 100) / 100}, more than 1`,
+        message: `have shares that sum to ${Math.round(total * 100) / 100}, more than 1`,
       })
     plane.segments.forEach((segment, i) => {
       if (plane.segments.findIndex((other) => other.name === segment.name) < i)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { hasOwnWords, plainIssue } from '../../shared/plain-issue'
 import { PlanePolicy } from './plane-policy'
 
 const TALK = { name: 'talk', kinds: ['goal', 'conclusion', 'plan', 'decision', 'note'] }
@@ -88,10 +89,28 @@ const shipped = [
 /** The planes that come with Fovea, checked like anyone's. */
 export const shippedPlanes: readonly PlanePolicy[] = shipped.map((plane) => PlanePolicy.parse(plane))
 
-/** What is wrong with a plane, naming each field: `segments.0.share: …`. */
+/** What is wrong with a plane, each field by its place: `Segment 1: the share must be at most 1.` */
 export function planeProblems(error: z.ZodError): string {
-  return error.issues
-    .slice(0, 5)
-    .map(({ path, message }) => `${path.length > 0 ? path.join('.') : 'the plane'}: ${message}`)
-    .join('; ')
+  return error.issues.slice(0, 5).map(problem).join(' ')
 }
+
+function problem(issue: z.core.$ZodIssue): string {
+  const field = issue.path.findLastIndex((part) => typeof part === 'string')
+  const inside = issue.code === 'unrecognized_keys'
+  const place = issue.path.slice(0, inside ? issue.path.length : field)
+  const own = hasOwnWords(issue)
+    ? `the ${String(issue.path[field] ?? 'plane')} ${issue.message}.`
+    : plainIssue(issue)
+  if (place.length === 0) return capital(own)
+  return `${capital(placeIn(place))}: ${own.slice(0, 1).toLowerCase()}${own.slice(1)}`
+}
+
+/** `segments, 0` is the first segment; `walk, links` are the walk's links. */
+function placeIn(path: readonly PropertyKey[]): string {
+  const [first, second, ...rest] = path.map(String)
+  const parts =
+    first === 'segments' && second !== undefined ? [`segment ${Number(second) + 1}`] : [first, second]
+  return [...parts, ...rest].filter((part) => part !== undefined).join(', ')
+}
+
+const capital = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`

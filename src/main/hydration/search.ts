@@ -3,6 +3,7 @@ import type { Handle } from '../../shared/domain'
 import { AppError } from '../../shared/errors'
 import type { Receipt, SearchHit, SearchRequest, SearchResult } from '../../shared/recall'
 import { cellSql, hydrationSql } from '../store'
+import { underItsName } from './asked-project'
 import { goalWords } from './goal-words'
 import { countAhead, type Jump, jump } from './jump'
 import { PlanePolicy } from './plane-policy'
@@ -28,8 +29,9 @@ const KEPT = 50
  */
 export async function search(
   ports: RecallPorts,
-  request: z.output<typeof SearchRequest>,
+  asked: z.output<typeof SearchRequest>,
 ): Promise<SearchResult> {
+  const request = underItsName(ports.read, asked)
   const text = request.text.trim()
   if (text === '') throw new AppError('bad-input', 'Type what you are looking for.')
   if (request.cell !== undefined && cellSql.cellsNamed(ports.read, request.cell).length === 0)
@@ -42,11 +44,11 @@ export async function search(
   const felt = await feeling
   watch.lap('embed')
   // What was typed is looked up as it stands: its times are no conditions, there are fields for those.
-  const { within: _, ...asked } = askedFor(words.text, createdAt)
+  const { within: _, ...kinds } = askedFor(words.text, createdAt)
   const { landed, seeds, leftOut, texts } = ports.read.snapshot(() => {
     const landed = jump(ports.read, {
       words,
-      asked,
+      asked: kinds,
       field,
       sense: felt,
       seeds: Math.max(100, request.limit),

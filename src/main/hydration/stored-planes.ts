@@ -42,8 +42,7 @@ export function planeNamed(db: ReadDb, name: string): PlanePolicy {
 /** Checks and keeps a person's plane. @throws AppError `bad-input` naming each wrong field */
 export function savePlane(db: WriteDb, input: unknown, now: number): PlanePolicy {
   const parsed = PlanePolicy.safeParse(input)
-  if (!parsed.success)
-    throw new AppError('bad-input', `This is no plane yet. ${planeProblems(parsed.error)}.`)
+  if (!parsed.success) throw new AppError('bad-input', `This is no plane yet. ${planeProblems(parsed.error)}`)
   planeSql.putPlane(db, parsed.data.name, JSON.stringify(parsed.data), now)
   return parsed.data
 }

@@ -110,8 +110,10 @@ describe('planes a person writes', () => {
 
   test('a bad one is refused with the name of the field', () => {
     const write = temporaryDb()
-    expect(() => savePlane(write, { ...shippedPlanes[0], budget: 1 }, NOW)).toThrow(/budget:/)
-    expect(() => savePlane(write, {}, NOW)).toThrow(/name:/)
+    expect(() => savePlane(write, { ...shippedPlanes[0], budget: 1 }, NOW)).toThrow(
+      'The budget must be at least 50.',
+    )
+    expect(() => savePlane(write, {}, NOW)).toThrow('The name is missing.')
   })
 })
 

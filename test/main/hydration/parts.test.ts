@@ -195,12 +195,23 @@ describe('planes', () => {
       return parsed.success ? '' : planeProblems(parsed.error)
     }
     const greedy = segments.map((segment) => ({ ...segment, share: 0.9 }))
-    expect(problem({ segments: greedy })).toContain('segments: the shares sum to 1.8')
-    expect(problem({ segments: [segments[0], segments[0]] })).toContain('segments.1.name: stands twice')
-    expect(problem({ budget: 'many' })).toContain('budget:')
-    expect(problem({ hopes: 3 })).toContain('hopes')
-    expect(problem({ walk: { hops: 9 } })).toContain('walk.hops:')
-    expect(problem({ segments: [{ ...segments[0], kinds: ['poem'] }] })).toContain('segments.0.kinds.0:')
+    expect(problem({ segments: greedy })).toBe('The segments have shares that sum to 1.8, more than 1.')
+    expect(problem({ segments: [segments[0], segments[0]] })).toContain('Segment 2: the name stands twice.')
+    expect(problem({ budget: 'many' })).toBe('The budget must be a number.')
+    expect(problem({ budget: 7 })).toBe('The budget must be at least 50.')
+    expect(problem({ hopes: 3 })).toBe('There is no "hopes" here.')
+    expect(problem({ walk: { hops: 9 } })).toBe('Walk: the hops must be at most 4.')
+    expect(problem({ walk: { links: { hope: 9 } } })).toBe('Walk, links: there is no "hope" here.')
+    expect(problem({ segments: [{ ...segments[0], share: 2 }] })).toContain(
+      'Segment 1: the share must be at most 1.',
+    )
+    expect(problem({ segments: [{ ...segments[0], kinds: ['poem'] }] })).toMatch(
+      /^Segment 1: the kinds must be goal, /,
+    )
+    const unnamed = { ...segments[0], name: 'Talk!', since: 'May' }
+    expect(problem({ segments: [unnamed] })).toBe(
+      'Segment 1: the name needs a short lower-case name, such as "my-plane". Segment 1: the since needs a day such as "2026-03-01".',
+    )
   })
 })
 

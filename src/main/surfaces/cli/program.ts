@@ -4,10 +4,12 @@ import { forTerminal, jsonLine } from '../../../shared/plain-text'
 import { addAttentionCommands } from './attention-commands'
 import { addCellCommands } from './cell-commands'
 import type { Answer, CliEngine, CliHost, CommandContext, EngineUse, GlobalOptions, Run } from './context'
+import { addFeedbackCommands } from './feedback-commands'
 import { addGateCommands } from './gate-commands'
 import { addHookCommands } from './hook-commands'
 import { addIngestCommands } from './ingest-commands'
 import { addModelCommands } from './model-commands'
+import { addPlaneCommands } from './plane-commands'
 import { addProjectCommands } from './project-commands'
 import { addAssertCommand, addQueryCommand } from './query-command'
 import { addRecallCommands } from './recall-commands'
@@ -56,6 +58,8 @@ export async function runCli(argv: readonly string[], host: CliHost): Promise<nu
   addSourceCommands(program, run)
   addProjectCommands(program, run)
   addRecallCommands(program, run)
+  addPlaneCommands(program, run)
+  addFeedbackCommands(program, run)
   addAttentionCommands(program, run)
   addHookCommands(program, run)
   addQueryCommand(program, run)
