@@ -51,7 +51,7 @@ function span(items: readonly Past[]): string {
   const times = items.map((item) => item.ts)
   const month = (ts: number): string => {
     const date = new Date(ts)
-    return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+    return `${MONTHS[date.getMonth()]} ${date.getFullYear()}`
   }
   const [from, to] = [month(Math.min(...times)), month(Math.max(...times))]
   return from === to ? from : `${from} to ${to}`

@@ -216,8 +216,8 @@ describe('planes', () => {
 })
 
 describe('what a goal asks for', () => {
-  const asOf = Date.UTC(2026, 10, 30, 12)
-  const day = (text: string): number => Date.parse(text)
+  const asOf = new Date(2026, 10, 30, 12).getTime()
+  const day = (text: string): number => Date.parse(`${text}T00:00`)
 
   test('a span of time that ends at a named moment is a condition', () => {
     const within = (goal: string) => askedFor(goal, asOf).within
