@@ -1,0 +1,134 @@
+// How smoothly the receipt explorer reads with --facts facts: the time between two pictures while the list of facts is
+// scrolled from end to end, and while one fact after another is chosen by key, in the real app.
+// Baselines in the same run: the same window at rest, and the same for a receipt with a tenth of the facts.
+// npm run bench -- frame-view [--facts 1000]
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { withDisplay } from '../scripts/lib/display.mjs'
+import { fillJournal } from './lib/fill.mjs'
+import { launchApp } from './lib/launch.mjs'
+import { machine, median, quantile } from './lib/report.mjs'
+
+const { values } = parseArgs({ options: { facts: { type: 'string', default: '1000' } } })
+const wanted = Number(values.facts)
+const GOAL = 'make the invoice webhook of billing faster and keep the ledger'
+const home = mkdtempSync(join(tmpdir(), 'fovea-frame-view-'))
+
+try {
+  await fillJournal(home, 20 * wanted)
+  console.log(JSON.stringify(await withDisplay(process.env, measure)))
+} finally {
+  rmSync(home, { recursive: true, force: true })
+}
+
+async function measure(env) {
+  const app = await launchApp(env, home)
+  try {
+    const page = await app.firstWindow()
+    await page.locator('html[data-phase="ready"]').waitFor()
+    const small = await reading(page, wanted / 10)
+    const large = await reading(page, wanted)
+    return {
+      bench: 'frame-view',
+      ...machine(),
+      unit: 'ms between two pictures',
+      rest: summary(await rest(page)),
+      small,
+      large,
+    }
+  } finally {
+    await app.close()
+  }
+}
+
+/** Renders a frame with about so many facts, opens its receipt and reads through it. */
+async function reading(page, facts) {
+  const asked = await page.evaluate(
+    ([goal, budget]) => window.fovea.call('hydrate.run', { goal, plane: 'exploration', budget }),
+    [GOAL, Math.round(facts * 60)],
+  )
+  if (!asked.ok) throw new Error(asked.error.message)
+  const { id } = asked.value.receipt
+  await page.reload()
+  await page.locator('html[data-phase="ready"]').waitFor()
+  await page.keyboard.press('Control+3')
+  await page.locator('.receipt-row').first().click()
+  await page.locator('[data-fact]').first().waitFor()
+  await page.locator('svg.fovea .dot').first().waitFor()
+  const shown = await page.locator('svg.fovea .dot:not(.on)').count()
+  if (shown !== asked.value.receipt.facts.length) throw new Error(`another receipt than ${id} was opened`)
+  return { facts: shown, scroll: summary(await scroll(page)), step: summary(await step(page)) }
+}
+
+function rest(page) {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const gaps = []
+        let last = performance.now()
+        const tick = (now) => {
+          gaps.push(now - last)
+          last = now
+          if (gaps.length < 240) requestAnimationFrame(tick)
+          else resolve(gaps.slice(1))
+        }
+        requestAnimationFrame(tick)
+      }),
+  )
+}
+
+/** Three screens a second, as a person who skims. */
+function scroll(page) {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const list = document.querySelector('.facts.scroll, .scroll.facts')
+        const gaps = []
+        let last = performance.now()
+        const tick = (now) => {
+          gaps.push(now - last)
+          last = now
+          const before = list.scrollTop
+          list.scrollTop += list.clientHeight / 20
+          if (list.scrollTop > before && gaps.length < 1200) requestAnimationFrame(tick)
+          else resolve(gaps.slice(1))
+        }
+        requestAnimationFrame(tick)
+      }),
+  )
+}
+
+/** 150 facts by key, one with every second picture. */
+function step(page) {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        document.querySelector('[data-fact]')?.click()
+        document.querySelector('.scroll.facts').scrollTop = 0
+        const gaps = []
+        let last = performance.now()
+        const tick = (now) => {
+          gaps.push(now - last)
+          last = now
+          if (gaps.length % 2 === 0)
+            document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+          if (gaps.length < 300) requestAnimationFrame(tick)
+          else resolve(gaps.slice(1))
+        }
+        requestAnimationFrame(tick)
+      }),
+  )
+}
+
+function summary(gaps) {
+  const round = (value) => Math.round(value * 10) / 10
+  return {
+    pictures: gaps.length,
+    p50: round(median(gaps)),
+    p95: round(quantile(gaps, 0.95)),
+    max: round(quantile(gaps, 1)),
+    over32: gaps.filter((gap) => gap > 32).length,
+  }
+}
