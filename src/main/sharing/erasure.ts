@@ -193,6 +193,7 @@ class Erasing {
         for (const id of this.kept.renderings ?? []) sourcesSql.restartFile(db, id)
         delete this.kept.renderings
         sessionSql.deleteEmptySessions(db)
+        erasureSql.dropUnusedNames(db)
         this.save('removed')
       }),
     )

@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { numberOf } from './item-names'
 import { deleteItem } from './journal.queries'
 
 // What erasing takes out of the database: items, and everything that was made from them or quotes them.
@@ -140,7 +141,7 @@ export function isErased(db: ReadDb, handle: string): boolean {
 
 /** Takes an item out with all that hangs on it by keys and triggers, and what only its handle leads to. */
 export function eraseItem(db: WriteDb, item: Pick<ErasingItem, 'id' | 'handle'>): void {
-  db.run('UPDATE items SET goal_handle = NULL WHERE goal_handle = ? AND id <> ?', [item.handle, item.id])
+  db.run(`UPDATE item_rows SET goal = NULL WHERE goal = ${numberOf()} AND id <> ?`, [item.handle, item.id])
   db.run(
     "UPDATE cells SET name = '', changed = 1 WHERE named = 0 AND id = (SELECT cell_id FROM cell_items WHERE item_id = ?)",
     [item.id],
@@ -158,6 +159,15 @@ export function dropGoneTombstones(db: WriteDb, erasureId: string): void {
   db.run('DELETE FROM erasing_items WHERE erasure_id = ? AND handle NOT IN (SELECT handle FROM items)', [
     erasureId,
   ])
+}
+
+/** Names that no item names any more. */
+export function dropUnusedNames(db: WriteDb): void {
+  db.run(
+    `DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM item_rows WHERE session = names.n)
+       AND NOT EXISTS (SELECT 1 FROM item_rows WHERE goal = names.n)
+       AND NOT EXISTS (SELECT 1 FROM item_rows WHERE arc = names.n)`,
+  )
 }
 
 const NAMES_ERASED = (column: string): string =>

@@ -1,6 +1,7 @@
 import type { ItemKind, Rung } from '../../shared/domain'
 import { keptCodesOf } from './codes/kept-codes'
 import type { ReadDb } from './db'
+import { numberOf } from './item-names'
 import { pathOf } from './item-place'
 import { unpackText } from './item-text'
 import { Momentary } from './momentary'
@@ -185,7 +186,7 @@ export interface Beside {
 export function besideOf(db: ReadDb, ids: readonly number[], filter: RecallFilter): Beside[] {
   const { sql, params } = conditions(filter)
   const side = (compare: string, order: string): string =>
-    `(SELECT i.id FROM items AS i WHERE i.session_id = o.session_id AND i.position ${compare} o.position${sql}
+    `(SELECT i.id FROM items AS i WHERE i.session = o.session AND i.position ${compare} o.position${sql}
       ORDER BY i.position ${order} LIMIT 1)`
   return db.all(
     `SELECT o.id, ${side('<', 'DESC')} AS before, ${side('>', 'ASC')} AS after,
@@ -203,8 +204,8 @@ export function producedFor(db: ReadDb, goal: RecallItem, limit: number, filter:
   const { sql, params } = conditions(filter)
   return db.all(
     `SELECT ${COLUMNS} FROM (
-       SELECT * FROM items WHERE session_id = ? AND position > ? ORDER BY position LIMIT ${REACH}
-     ) AS i WHERE i.goal_handle = ?${sql} ORDER BY i.position LIMIT ?`,
+       SELECT * FROM items WHERE session = ${numberOf()} AND position > ? ORDER BY position LIMIT ${REACH}
+     ) AS i WHERE i.goal = ${numberOf()}${sql} ORDER BY i.position LIMIT ?`,
     [goal.session, goal.position, goal.handle, ...params, limit],
   )
 }
@@ -298,8 +299,9 @@ export function turningPoints(
   const { sql, params } = conditions(filter)
   return db.all(
     `SELECT arc, id FROM (
-       SELECT i.arc_id AS arc, i.id, row_number() OVER (PARTITION BY i.arc_id ORDER BY i.position DESC) AS back
-       FROM json_each(?) AS wanted CROSS JOIN items AS i INDEXED BY items_arc ON i.arc_id = wanted.value
+       SELECT wanted.value AS arc, i.id, row_number() OVER (PARTITION BY i.arc ORDER BY i.position DESC) AS back
+       FROM json_each(?) AS wanted
+       CROSS JOIN item_rows AS i INDEXED BY items_arc ON i.arc = ${numberOf('wanted.value')}
        WHERE i.kind IN ('goal', 'conclusion', 'decision')${sql}
      ) WHERE back <= ? ORDER BY arc, id`,
     [JSON.stringify(arcs), ...params, limit],
@@ -329,7 +331,7 @@ export function saidAfter(
   return db.all(
     `SELECT o.id AS of, n.id FROM json_each(?) AS wanted JOIN items AS o ON o.id = wanted.value
      JOIN items AS n ON n.id IN (
-       SELECT i.id FROM items AS i WHERE i.session_id = o.session_id AND i.position > o.position
+       SELECT i.id FROM items AS i WHERE i.session = o.session AND i.position > o.position
          AND i.kind IN ('goal', 'decision', 'conclusion', 'plan')${sql} ORDER BY i.position LIMIT ?)
      ORDER BY wanted.key, n.position`,
     [JSON.stringify(ids), ...params, each],

@@ -26,14 +26,14 @@ export const relations = {
   item: {
     columns: ['handle', 'kind', 'session_id', 'project', 'ts'],
     from: 'items',
-    key: own('items'),
+    key: ['items.id'],
     nullable: [3],
   },
   goal: {
     columns: ['handle', 'text', 'project'],
     from: 'items',
     where: "kind = 'goal'",
-    key: own('items'),
+    key: ['items.id'],
     text: { at: 1, text: 'text', packed: 'text_z' },
     nullable: [2],
   },
@@ -59,7 +59,7 @@ export const relations = {
     columns: ['handle', 'text'],
     from: 'items',
     where: "NOT EXISTS (SELECT 1 FROM let_go WHERE item_id = items.id AND level = 'L0')",
-    key: own('items'),
+    key: ['items.id'],
     text: { at: 1, text: 'text', packed: 'text_z' },
   },
   stored_fact: {
@@ -105,14 +105,14 @@ export const relations = {
   item_goal: {
     columns: ['handle', 'goal_handle'],
     from: 'items',
-    where: 'goal_handle IS NOT NULL',
-    key: own('items'),
+    where: 'goal IS NOT NULL',
+    key: ['items.id'],
   },
   item_arc: {
     columns: ['handle', 'arc_id'],
     from: 'items',
-    where: 'arc_id IS NOT NULL',
-    key: own('items'),
+    where: 'arc IS NOT NULL',
+    key: ['items.id'],
   },
   session_parent: {
     columns: ['id', 'parent_id'],
@@ -201,7 +201,7 @@ function textOf(text: unknown, packed: unknown): string {
 export function nextItem(db: ReadDb, handle: string, step: 'after' | 'before'): string | undefined {
   const [sign, order] = step === 'after' ? ['>', 'ASC'] : ['<', 'DESC']
   return db.get<{ handle: string }>(
-    `SELECT other.handle FROM items AS one JOIN items AS other ON other.session_id = one.session_id
+    `SELECT other.handle FROM items AS one JOIN items AS other ON other.session = one.session
        AND (other.position, other.handle) ${sign} (one.position, one.handle)
      WHERE one.handle = ? ORDER BY other.position ${order}, other.handle ${order} LIMIT 1`,
     [handle],

@@ -189,12 +189,12 @@ export function moveFile(db: WriteDb, id: number, sourceId: string, path: string
     sourceId,
     id,
   ])
-  db.run('UPDATE items SET stale = 0 WHERE file_id = ? AND stale <> 0', [id])
+  db.run('UPDATE item_rows SET stale = 0 WHERE file_id = ? AND stale <> 0', [id])
 }
 
 /** The pointers of these items no longer hold: their next sighting, anywhere, takes their place. */
 export function markStale(db: WriteDb, fileId: number): void {
-  db.run('UPDATE items SET stale = 1 WHERE file_id = ? AND stale = 0', [fileId])
+  db.run('UPDATE item_rows SET stale = 1 WHERE file_id = ? AND stale = 0', [fileId])
 }
 
 /** Puts the watermark back to the start and forgets what was counted. */

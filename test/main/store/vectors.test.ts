@@ -81,7 +81,7 @@ describe('vector search', () => {
     vectorSql.putVector(db, { ...row, vector: seededVector(2) })
     expect(vectorSql.countVectors(db)).toBe(1)
     expect(vectorSql.nearest(db, seededVector(2), { k: 5 })[0]?.cosine).toBeCloseTo(1, 5)
-    db.run('DELETE FROM items WHERE id = ?', [id])
+    db.run('DELETE FROM item_rows WHERE id = ?', [id])
     expect(vectorSql.countVectors(db)).toBe(0)
     expect(vectorSql.nearest(db, seededVector(2), { k: 5 })).toEqual([])
   })

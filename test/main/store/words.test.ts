@@ -52,7 +52,7 @@ function reword(db: WriteDb, id: number): void {
 function remove(db: WriteDb, id: number): void {
   db.transaction(() => {
     journalSql.unindexItem(db, id)
-    db.run('DELETE FROM items WHERE id = ?', [id])
+    db.run('DELETE FROM item_rows WHERE id = ?', [id])
   })
 }
 
