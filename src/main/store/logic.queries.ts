@@ -1,4 +1,5 @@
 import type { ReadDb, SqlValue } from './db'
+import { numberOf } from './item-names'
 import { unpackText } from './item-text'
 
 // The journal as relations that a logic program can ask: each is one query, filtered by the arguments that are bound
@@ -15,6 +16,8 @@ interface RelationSql {
   text?: { at: number; text: string; packed: string }
   /** Columns that may be missing: `null` stands for that. */
   nullable?: readonly number[]
+  /** Columns that are names, with those that hold their numbers: a bound one is looked for by number. */
+  numbers?: Readonly<Record<number, string>>
 }
 
 /** Characters of one text that are handed over; the rest is in the journal. */
@@ -27,6 +30,7 @@ export const relations = {
     columns: ['handle', 'kind', 'session_id', 'project', 'ts'],
     from: 'items',
     key: ['items.id'],
+    numbers: { 2: 'session' },
     nullable: [3],
   },
   goal: {
@@ -106,12 +110,14 @@ export const relations = {
     columns: ['handle', 'goal_handle'],
     from: 'items',
     where: 'goal IS NOT NULL',
+    numbers: { 1: 'goal' },
     key: ['items.id'],
   },
   item_arc: {
     columns: ['handle', 'arc_id'],
     from: 'items',
     where: 'arc IS NOT NULL',
+    numbers: { 1: 'arc' },
     key: ['items.id'],
   },
   session_parent: {
@@ -146,7 +152,8 @@ export function relationPage(
     if (column === undefined || at === relation.text?.at) continue
     if (value === 'null' && relation.nullable?.includes(at)) conditions.push(`${column} IS NULL`)
     else {
-      conditions.push(`${column} = ?`)
+      const number = relation.numbers?.[at]
+      conditions.push(number === undefined ? `${column} = ?` : `${number} = ${numberOf()}`)
       params.push(value)
     }
   }
