@@ -3,7 +3,7 @@ import { keptCodesOf } from './codes/kept-codes'
 import type { ReadDb } from './db'
 import { numberOf } from './item-names'
 import { pathOf } from './item-place'
-import { unpackText } from './item-text'
+import { type PackedText, unpackText } from './item-text'
 import { Momentary } from './momentary'
 import { conditions, fulfilling, isOpen, type RecallFilter } from './recall-filter'
 import { quoted } from './word-counts.queries'
@@ -179,8 +179,11 @@ export interface Beside {
   before: number | null
   after: number | null
   /** Whether it is a short text with a question mark. */
-  asks: number
+  asks: boolean
 }
+
+/** Below so many characters a text that asks something asks little else. */
+const SHORT = 160
 
 /** The neighbours of items in their sessions, in one statement. */
 export function besideOf(db: ReadDb, ids: readonly number[], filter: RecallFilter): Beside[] {
@@ -188,12 +191,16 @@ export function besideOf(db: ReadDb, ids: readonly number[], filter: RecallFilte
   const side = (compare: string, order: string): string =>
     `(SELECT i.id FROM items AS i WHERE i.session = o.session AND i.position ${compare} o.position${sql}
       ORDER BY i.position ${order} LIMIT 1)`
-  return db.all(
-    `SELECT o.id, ${side('<', 'DESC')} AS before, ${side('>', 'ASC')} AS after,
-            o.text IS NOT NULL AND instr(o.text, '?') > 0 AS asks
+  const rows = db.all<Omit<Beside, 'asks'> & PackedText>(
+    `SELECT o.id, ${side('<', 'DESC')} AS before, ${side('>', 'ASC')} AS after, o.text,
+            CASE WHEN o.chars < ${SHORT} THEN o.text_z END AS text_z
      FROM json_each(?) AS wanted JOIN items AS o ON o.id = wanted.value ORDER BY wanted.key`,
     [...params, ...params, JSON.stringify(ids)],
   )
+  return rows.map(({ text, text_z, ...row }) => ({
+    ...row,
+    asks: unpackText({ text, text_z }).includes('?'),
+  }))
 }
 
 /** How far behind a goal its results are looked for, in items. */

@@ -70,7 +70,7 @@ please can you could you do you want me to would you like me to how do we what i
 # Check # Run # Show # Find # List # Search for # Build the # Verify # Commit # Install dependencies\n$ npm install\n$ npm test -- \n$ npm run build 2>&1 | tail -20\n$ npm run lint\n$ npx tsc --noEmit\n$ npx vitest run \n$ pnpm \n$ yarn \n$ node -e "\n$ python3 -c "\n$ python -m pytest \n$ cargo test \n$ cargo build 2>&1\n$ go test ./... -run Test\n$ go build ./...\n$ make \n$ docker compose up -d\n$ curl -s http://localhost:\n$ gh pr view  --json \n$ gh pr create --title "\n$ sed -n '1,80p' \n$ cat > \n$ cat \n$ mkdir -p \n$ rm -rf /tmp/\n$ ls -la \n$ find . -name "*.ts" -not -path "*/node_modules/*" | head -20\n$ rg -n "\n$ grep -rn "" --include="*.ts" src/ | head -30\n$ cd / && git status --short && git diff --stat\n$ git log --oneline -10\n$ git add -A && git commit -m "$(cat <<'EOF'\nfeat: fix: \n\nCo-Authored-By: Claude <noreply@anthropic.com>\nEOF\n)"\n$ git push origin \n$ git checkout -b \n$ git stash \n$ git show HEAD: 2>/dev/null || echo " && echo " 2>&1\n
 - [ ] Investigate - [>] - [x] Write tests for - [x] Update - [x] Add - [x] Create - [ ] Run tests\n- [ ] Add \n- [ ] Update \n- [ ] 
 Fetch https://Search WebSearch Glob **/*.ts Grep " in Grep  in src (ts)Agent Task: Explore Stopped at Edit Sent back the plan “Approved the plan “Plan: Skill apply_patch
-Update /Write /home/user/Read /home/Read /Users/dev/src/Edit /home/Edit /Users/dev/projects/Edit /Users/\n-\t\n+\t\n-    \n+    \n-  \n+  \n-\t\t\n+\t\t\n+\n+\n-\n
+Update /Write /home/user/Read /home/Read /Users/me/src/Edit /home/Edit /Users/me/projects/Edit /Users/\n-\t\n+\t\n-    \n+    \n-  \n+  \n-\t\t\n+\t\t\n+\n+\n-\n
 `
 
 /** The lists, oldest first. */

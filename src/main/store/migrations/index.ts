@@ -20,6 +20,7 @@ import { sniffedFiles } from './025-sniffed-files'
 import { wrappedReceipts } from './026-wrapped-receipts'
 import { callTraces } from './029-call-traces'
 import { namedByNumber } from './030-named-by-number'
+import { packedWithWords } from './031-packed-with-words'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   wrappedReceipts,
   callTraces,
   namedByNumber,
+  packedWithWords,
 ]
