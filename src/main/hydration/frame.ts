@@ -1,3 +1,4 @@
+import { dayText } from '../../shared/days'
 import type { ItemKind, Rung } from '../../shared/domain'
 import { withoutControls } from '../../shared/plain-text'
 
@@ -55,18 +56,19 @@ export function headingText(
   return `§ ${day(line.ts)}${project}${title ? ` · ${inert(title)}` : ''}`
 }
 
-/** The calendar day in UTC: the same on every machine. */
+/** The calendar day on this machine, as the timeline and the index count them. */
 export function day(ts: number): string {
-  const number = Math.floor(ts / 86_400_000)
+  // Every zone's midnight is at a whole quarter of an hour.
+  const number = Math.floor(ts / 900_000)
   const known = days.get(number)
   if (known !== undefined) return known
   if (days.size > 10_000) days.clear()
-  const text = new Date(ts).toISOString().slice(0, 10)
+  const text = dayText(ts)
   days.set(number, text)
   return text
 }
 
-/** By the number of the day: every line of a frame asks for its own, several times. */
+/** By the quarter of an hour: every line of a frame asks for its own day, several times. */
 const days = new Map<number, string>()
 
 /** Lines that share a heading: one session's day. */

@@ -1,6 +1,7 @@
+import { startOfDay } from '../../shared/days'
 import type { AskedFor } from '../../shared/recall'
 
-// Times in a goal, relative to a moment, in UTC. A span that ends now or at a named moment ("last week", "since
+// Times in a goal, relative to a moment, in the machine's time zone: "yesterday" is the person's. A span that ends now or at a named moment ("last week", "since
 // Monday", "before 2026-03-01") is a condition; a date or a month ("in March") only makes what is of then count more,
 // since one often tells of a day on another.
 
@@ -33,8 +34,8 @@ type Within = NonNullable<AskedFor['within']>
 type Reader = (match: RegExpExecArray, asOf: number) => { since: number | null; until: number | null } | null
 
 const WITHIN: readonly [RegExp, Reader][] = [
-  [/\byesterday\b/i, (_, asOf) => span(dayOf(asOf) - DAY, dayOf(asOf))],
-  [/\b(?:today|this morning)\b/i, (_, asOf) => span(dayOf(asOf), dayOf(asOf) + DAY)],
+  [/\byesterday\b/i, (_, asOf) => span(startOfDay(asOf, -1), startOfDay(asOf))],
+  [/\b(?:today|this morning)\b/i, (_, asOf) => span(startOfDay(asOf), startOfDay(asOf, 1))],
   [
     new RegExp(
       `\\b(?:in|over|within|during) the (?:last|past) (?:${COUNT} )?(day|week|month|year)s?\\b`,
@@ -78,13 +79,13 @@ function monthsIn(text: string, asOf: number): Span[] {
     const month = monthOf(match[1] ?? '')
     if (month < 0) return []
     const now = new Date(asOf)
-    const year = match[2] ? Number(match[2]) : now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0)
-    return [{ phrase: match[0], since: Date.UTC(year, month, 1), until: Date.UTC(year, month + 1, 1) }]
+    const year = match[2] ? Number(match[2]) : now.getFullYear() - (month > now.getMonth() ? 1 : 0)
+    return [{ phrase: match[0], since: monthAt(year, month), until: monthAt(year, month + 1) }]
   })
 }
 
 const span = (since: number, until: number) => ({ since, until })
-const dayOf = (ts: number): number => Math.floor(ts / DAY) * DAY
+const monthAt = (year: number, month: number): number => new Date(year, month, 1).getTime()
 const monthOf = (word: string): number =>
   MONTHS.findIndex((month) => month.startsWith(word.toLowerCase().replace(/\./g, '').slice(0, 3)))
 
@@ -105,12 +106,12 @@ function calendar(which: string, unit: string, asOf: number): { since: number; u
   const now = new Date(asOf)
   const back = which.toLowerCase() === 'last' ? 1 : 0
   if (unit === 'week') {
-    const monday = dayOf(asOf) - ((now.getUTCDay() + 6) % 7) * DAY
-    return span(monday - back * 7 * DAY, monday + (1 - back) * 7 * DAY)
+    const monday = -((now.getDay() + 6) % 7) - back * 7
+    return span(startOfDay(asOf, monday), startOfDay(asOf, monday + 7))
   }
-  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
-  if (unit === 'month') return span(Date.UTC(year, month - back, 1), Date.UTC(year, month - back + 1, 1))
-  return span(Date.UTC(year - back, 0, 1), Date.UTC(year - back + 1, 0, 1))
+  const [year, month] = [now.getFullYear(), now.getMonth()]
+  if (unit === 'month') return span(monthAt(year, month - back), monthAt(year, month - back + 1))
+  return span(monthAt(year - back, 0), monthAt(year - back + 1, 0))
 }
 
 function sided(
@@ -139,19 +140,19 @@ function dateOf(text: string, asOf: number): { since: number; until: number } | 
   const year = /\d{4}/.exec(text)?.[0]
   if (month < 0 || !(day > 0)) return null
   if (year) return dayAt(Number(year), month, day)
-  const thisYear = new Date(asOf).getUTCFullYear()
+  const thisYear = new Date(asOf).getFullYear()
   const own = dayAt(thisYear, month, day)
   return own && own.since > asOf ? dayAt(thisYear - 1, month, day) : own
 }
 
 /** Null where there is no such day. */
 function dayAt(year: number, month: number, day: number): { since: number; until: number } | null {
-  const since = Date.UTC(year, month, day)
-  return new Date(since).getUTCMonth() === month ? span(since, since + DAY) : null
+  const since = new Date(year, month, day).getTime()
+  return new Date(since).getMonth() === month ? span(since, startOfDay(since, 1)) : null
 }
 
 function weekdayBefore(name: string, asOf: number): { since: number; until: number } {
-  const back = (new Date(asOf).getUTCDay() - WEEKDAYS.indexOf(name.toLowerCase()) + 7) % 7
-  const since = dayOf(asOf) - (back === 0 ? 7 : back) * DAY
-  return span(since, since + DAY)
+  const back = (new Date(asOf).getDay() - WEEKDAYS.indexOf(name.toLowerCase()) + 7) % 7
+  const days = back === 0 ? 7 : back
+  return span(startOfDay(asOf, -days), startOfDay(asOf, 1 - days))
 }

@@ -1,3 +1,4 @@
+import { startOfDay } from '../../../shared/days'
 import { modelWorkSql, type ReadDb, rollupSql, settingsSql, type WriteDb } from '../../store'
 
 // Who waits for the model: what is made or changed while one is chosen, and once everything from before.
@@ -28,12 +29,6 @@ export function offerRollup(
     newestAt,
     readyAt: parsed.kind === 'session' ? newestAt + modelWorkSql.QUIET_MS : tomorrow,
   })
-}
-
-/** Midnight before `at` on this machine, or `days` days later. */
-export function startOfDay(at: number, days = 0): number {
-  const date = new Date(at)
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
 }
 
 /** The item after which nothing was offered yet; -1: neither were arcs and cells; null: all was. */

@@ -1,6 +1,7 @@
+import { startOfDay } from '../../../shared/days'
 import type { CuratorEstimate, CuratorStatus } from '../../../shared/models'
 import { modelCallSql, modelWorkSql, type ReadDb } from '../../store'
-import { startOfDay, unofferedAfter } from './offers'
+import { unofferedAfter } from './offers'
 import { canBeAskedAgain, reasonText } from './reasons'
 import { type Rest, restNow, type Surroundings } from './rest'
 import { modelSettings } from './settings'

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { sep } from 'node:path'
 import { sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
@@ -26,7 +27,9 @@ export function scan(journal: JournalContext, source: sourcesSql.SourceRow, skip
   const files = found.files.map((file) => ({ file, path: stored(file.path) }))
   if (!found.missing) {
     const unread = found.unreadable.map(({ path, reason }) => ({ path: stored(path), reason }))
-    follow(journal, source, files, rows, new Set([...files, ...unread].map(({ path }) => path)))
+    const present = new Set([...files, ...unread].map(({ path }) => path))
+    follow(journal, source, files, rows, present)
+    for (const row of rows.values()) if (!present.has(row.path)) opened(journal, row)
     for (const { path, reason } of unread) noteUnreadable(journal, source, path, reason, rows.get(path))
   } else if (rows.size > 0) {
     // The whole folder is away (an unmounted disk, a rename): its files are not forgotten for that.
@@ -63,6 +66,14 @@ function noteUnreadable(
   if (row.status !== 'unreadable' || row.reason !== reason) {
     sourcesSql.setFileStatus(journal.db, row.id, 'unreadable', reason)
   }
+}
+
+/** A folder that could not be looked into before, and can be now: there is nothing to say of it any more. */
+function opened(journal: JournalContext, row: sourcesSql.FileStampRow): void {
+  if (row.status !== 'unreadable' || isLasting(row.reason)) return
+  const path = journal.paths.onDisk(row.path) ?? row.path
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  sourcesSql.setFileStatus(journal.db, row.id, 'gone', 'a folder, and it can be read')
 }
 
 /** Files that are gone under their old name: renamed ones are followed by their inode, the rest are marked. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type StoredTrace, type TraceDifference, TraceId, type TraceRow } from '../../../shared/attention'
+import { minuteText } from '../../../shared/days'
 import { GateId, ReceiptId } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import { plainProblem } from '../../../shared/plain-issue'
@@ -78,7 +79,7 @@ export function addAttentionCommands(program: Command, run: Run): void {
     })
     const lines = value.traces.map(
       (one) =>
-        `${one.id}  ${new Date(one.createdAt).toISOString().slice(0, 16)}  ${one.purpose}  ${one.zone}  ${one.kept} of ${one.bids} bids, ${one.spent} of ${one.budget} tokens  ${one.goal.replace(/\s+/g, ' ').slice(0, 60)}`,
+        `${one.id}  ${minuteText(one.createdAt)}  ${one.purpose}  ${one.zone}  ${one.kept} of ${one.bids} bids, ${one.spent} of ${one.budget} tokens  ${one.goal.replace(/\s+/g, ' ').slice(0, 60)}`,
     )
     return { value, text: lines.length > 0 ? lines.join('\n') : 'no trace yet' }
   })

@@ -60,9 +60,10 @@ export type Run = (
   options?: EngineUse,
 ) => void
 
-/** A moment given as ISO-8601 or as milliseconds since 1970. */
+/** A moment given as ISO-8601 or as milliseconds since 1970. A day alone is its midnight on this machine. */
 export function parseMoment(text: string): number {
-  const value = /^-?\d+$/.test(text) ? Number(text) : Date.parse(text)
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const value = /^-?\d+$/.test(text) ? Number(text) : Date.parse(day ? `${text}T00:00` : text)
   if (!Number.isSafeInteger(value)) {
     throw new AppError('bad-input', `"${text}" is not a date: give 2026-11-30, an ISO time, or milliseconds.`)
   }

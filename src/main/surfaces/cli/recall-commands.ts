@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { dayText } from '../../../shared/days'
 import { ItemKind, ReceiptId } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import { plainProblem } from '../../../shared/plain-issue'
@@ -46,7 +47,7 @@ export function addRecallCommands(program: Command, run: Run): void {
       }),
     })
     const lines = value.hits.map(
-      (hit) => `${hit.handle}  ${day(hit.ts)}  ${hit.kind}  ${hit.project ?? ''}\n  ${hit.snippet}`,
+      (hit) => `${hit.handle}  ${dayText(hit.ts)}  ${hit.kind}  ${hit.project ?? ''}\n  ${hit.snippet}`,
     )
     const left =
       value.leftOut > 0 ? [`${value.leftOut} more share no more than a frequent word with it.`] : []
@@ -125,8 +126,8 @@ function addHindsightCommands(program: Command, run: Run): void {
       ...given({ project, limit: limit === undefined ? undefined : parseCount(limit) }),
     })
     const lines = value.attempts.flatMap((one) => [
-      `${day(one.startedAt)}  ${one.outcome}  ${one.goal}  ${one.project ?? ''}\n  ${one.text}`,
-      ...(one.end ? [`  ended ${day(one.end.ts)}: ${one.end.text}`] : []),
+      `${dayText(one.startedAt)}  ${one.outcome}  ${one.goal}  ${one.project ?? ''}\n  ${one.text}`,
+      ...(one.end ? [`  ended ${dayText(one.end.ts)}: ${one.end.text}`] : []),
       ...one.changedSince.map((file) => `  since then ${file.path} changed ${file.changes}×`),
     ])
     const far =
@@ -167,7 +168,6 @@ function receiptId(text: string): ReceiptId {
   return id.data
 }
 
-const day = (ts: number): string => new Date(ts).toISOString().slice(0, 10)
 const pathLine = (path: string, reason: string | null): string => `(${path}${reason ? `: ${reason}` : ''})`
 
 const receiptLine = (receipt: Receipt): string =>
