@@ -117,7 +117,9 @@ test('an item keeps its path when its file is forgotten, and its old session whe
   for (const id of [1, 3]) {
     journalSql.passOn(db, id, 'claude-code:a', 'claude-code:b')
     db.run('INSERT OR IGNORE INTO names (name) VALUES (?)', ['claude-code:b'])
-    db.run("UPDATE item_rows SET session = (SELECT n FROM names WHERE name = 'claude-code:b') WHERE id = ?", [id])
+    db.run("UPDATE item_rows SET session = (SELECT n FROM names WHERE name = 'claude-code:b') WHERE id = ?", [
+      id,
+    ])
   }
   const held = (id: number) => ['a', 'b'].map((name) => journalSql.isHeld(db, id, `claude-code:${name}`))
   expect([1, 2, 3].map(held)).toEqual([
