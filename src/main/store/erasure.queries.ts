@@ -156,7 +156,7 @@ export function eraseItem(db: WriteDb, item: Pick<ErasingItem, 'id' | 'handle'>)
 
 /** Tombstones whose item is gone already, by whatever way. */
 export function dropGoneTombstones(db: WriteDb, erasureId: string): void {
-  db.run('DELETE FROM erasing_items WHERE erasure_id = ? AND handle NOT IN (SELECT handle FROM items)', [
+  db.run('DELETE FROM erasing_items WHERE erasure_id = ? AND handle NOT IN (SELECT handle FROM item_rows)', [
     erasureId,
   ])
 }
