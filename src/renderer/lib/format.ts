@@ -2,6 +2,7 @@
 
 const number = new Intl.NumberFormat('en-US')
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const clockExact = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const dayMonthYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
@@ -43,6 +44,9 @@ export function date(ms: number, now: number): string {
 }
 
 export const dateTime = (ms: number, now: number): string => `${date(ms, now)} ${time(ms)}`
+
+/** With the second, where two would read alike otherwise. */
+export const dateTimeExact = (ms: number, now: number): string => `${date(ms, now)} ${clockExact.format(ms)}`
 
 /** `now`, `22 min`, `3 h`, `4 d`, then a date. */
 export function ago(ms: number, now: number): string {

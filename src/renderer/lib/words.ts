@@ -69,6 +69,19 @@ export const kindRung: Record<ItemKind, Rung> = {
   file_op: 'L3',
 }
 
+/** Kinds whose text is prose; a command, a file's content and an error are shown to the letter. */
+export const isProse: Record<ItemKind, boolean> = {
+  goal: true,
+  decision: true,
+  conclusion: true,
+  plan: true,
+  note: true,
+  error: false,
+  image: false,
+  command: false,
+  file_op: false,
+}
+
 export const rungs = ['L0', 'L1', 'L2', 'L3'] as const satisfies readonly Rung[]
 
 export const rungName: Record<Rung, string> = {

@@ -3,6 +3,8 @@ import { byDetail } from '../lib/fact-order'
 import { date } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
 import { useNow } from '../lib/use-now'
+import { isProse } from '../lib/words'
+import { Prose } from '../parts/Prose'
 import { Segmented } from '../parts/Segmented'
 import { Empty } from '../parts/States'
 import { RungChip } from '../parts/Tags'
@@ -96,6 +98,8 @@ type FrameRow = { key: string; fact: ReceiptFact } | { key: string; crumb: strin
 const guess = ({ level, text }: ReceiptFact): number =>
   level === 'L3' ? 32 : 16 + 22 * Math.min(6, Math.ceil(text.length / 60))
 
+const tight = (text: string): string => text.replace(/\n{2,}/g, '\n')
+
 function FactRow({ fact, on }: { fact: ReceiptFact; on: boolean }) {
   const now = useNow()
   return (
@@ -108,7 +112,8 @@ function FactRow({ fact, on }: { fact: ReceiptFact; on: boolean }) {
     >
       <RungChip level={fact.level} />
       <span className="fact-text">
-        {fact.text.replace(/\n{2,}/g, '\n')} <span className="sub nowrap">{date(fact.ts, now)}</span>
+        {isProse[fact.kind] ? <Prose text={tight(fact.text)} /> : tight(fact.text)}{' '}
+        <span className="sub nowrap">{date(fact.ts, now)}</span>
       </span>
     </button>
   )

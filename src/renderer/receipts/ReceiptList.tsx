@@ -1,7 +1,8 @@
 import type { Receipt, ReceiptLine } from '@shared/recall'
-import { useEffect } from 'react'
-import { count, dateTime, plural } from '../lib/format'
+import { useEffect, useMemo } from 'react'
+import { count, dateTime, dateTimeExact, plural } from '../lib/format'
 import { useKeys } from '../lib/keys'
+import { sameMinute } from '../lib/same-minute'
 import { useNow } from '../lib/use-now'
 import { pathTone } from '../lib/words'
 import { Button } from '../parts/Button'
@@ -81,6 +82,7 @@ function Earlier() {
   const receipts = useReceiptList()
   const prompts = usePrompts((s) => s.value?.length ?? 0)
   const comparing = useReceipts((s) => s.comparing)
+  const twins = useMemo(() => sameMinute(receipts.value ?? []), [receipts.value])
   return (
     <Loaded remote={receipts} label="Looking for receipts">
       {(list) =>
@@ -102,7 +104,7 @@ function Earlier() {
               rows={comparing ? comparable(list, comparing) : list}
               rowKey={(line) => line.id}
               estimate={() => 60}
-              render={(line) => <ReceiptRow line={line} />}
+              render={(line) => <ReceiptRow line={line} exact={twins.has(line.id)} />}
             />
           </>
         )
@@ -140,7 +142,11 @@ function kindOf({ kind, plane }: ReceiptLine): string {
   return kind === 'prediction' ? `prediction, ${plane}` : kind
 }
 
-function ReceiptRow({ line }: { line: ReceiptLine }) {
+/** A search shows without spending anything. */
+const tokensOf = ({ spent, budget }: ReceiptLine): string[] =>
+  budget > 0 ? [`${count(spent)} of ${count(budget)} tokens`] : []
+
+function ReceiptRow({ line, exact }: { line: ReceiptLine; exact: boolean }) {
   const now = useNow()
   const choose = (): void => {
     const { comparing, compareWith, openReceipt } = useReceipts.getState()
@@ -152,10 +158,10 @@ function ReceiptRow({ line }: { line: ReceiptLine }) {
       <span className="row sub">
         <Tag tone={pathTone(line.path)}>{line.path}</Tag>
         <span className="clip">
-          {kindOf(line)} · {plural(line.facts, 'fact')} · {count(line.spent)} tokens
+          {[kindOf(line), plural(line.facts, 'fact'), ...tokensOf(line)].join(' · ')}
         </span>
         <span className="grow" />
-        <span>{dateTime(line.createdAt, now)}</span>
+        <span>{(exact ? dateTimeExact : dateTime)(line.createdAt, now)}</span>
       </span>
     </button>
   )

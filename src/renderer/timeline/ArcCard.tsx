@@ -2,6 +2,7 @@ import type { ArcLine } from '@shared/journal'
 import { ChevronRight } from 'lucide-react'
 import { plural, time } from '../lib/format'
 import { agentName } from '../lib/words'
+import { Prose } from '../parts/Prose'
 import { RungChip, Tag } from '../parts/Tags'
 import { useArcs } from '../state/timeline'
 
@@ -35,7 +36,9 @@ export function ArcCard({ arc, open }: { arc: ArcLine; open: boolean }) {
       {small ? null : <span className="arc-goal two-lines">{arc.goal}</span>}
       {arc.summary && arc.summary.trim() !== arc.goal.trim() ? (
         <span className="arc-summary">
-          <span className="two-lines">{arc.summary}</span>
+          <span className="two-lines">
+            <Prose text={arc.summary} />
+          </span>
           <RungChip level="L1" />
         </span>
       ) : null}

@@ -2,6 +2,8 @@ import type { SearchHit, SearchResult } from '@shared/recall'
 import { dateTime, plural } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
 import { useNow } from '../lib/use-now'
+import { isProse } from '../lib/words'
+import { Prose } from '../parts/Prose'
 import { Empty, Loaded } from '../parts/States'
 import { KindTag, Tag } from '../parts/Tags'
 import { VirtualList } from '../parts/VirtualList'
@@ -82,7 +84,7 @@ function HitRow({ hit, now, on }: { hit: SearchHit; now: number; on: boolean }) 
         <span className="grow" />
         <span className="sub">{dateTime(hit.ts, now)}</span>
       </span>
-      <span className="two-lines">{hit.snippet}</span>
+      <span className="two-lines">{isProse[hit.kind] ? <Prose text={hit.snippet} /> : hit.snippet}</span>
     </button>
   )
 }

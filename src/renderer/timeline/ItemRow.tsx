@@ -1,6 +1,7 @@
 import type { ItemLine } from '@shared/journal'
 import { count, few, time } from '../lib/format'
-import { kindRung } from '../lib/words'
+import { isProse, kindRung } from '../lib/words'
+import { Prose } from '../parts/Prose'
 import { KindTag, RungChip } from '../parts/Tags'
 import { type ArcItems, useArcs, useTimeline } from '../state/timeline'
 
@@ -14,11 +15,15 @@ export function ItemRow({ item, on }: { item: ItemLine; on: boolean }) {
     >
       <span className="sub num">{time(item.ts)}</span>
       <KindTag kind={item.kind} />
-      <span className="clip">{preview(item) || '(no text)'}</span>
+      <span className="clip">
+        {isProse[item.kind] ? <Prose text={preview(item) || NOTHING} /> : item.text || NOTHING}
+      </span>
       <RungChip level={item.level} />
     </button>
   )
 }
+
+const NOTHING = '(no text)'
 
 /** A plan's headings run together in one line; their marks would only be noise there. */
 const preview = (item: ItemLine): string =>

@@ -5,21 +5,12 @@ import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { detect, health, itemData, listSources } from '../../../src/main/journal'
 import { temporaryFolder } from '../../support'
+import { field } from './cursor-support'
 import { brokenInvariants, dump, ingest, items, type Json, jsonl, openJournal, put } from './transcripts'
 
 const ID = 'f1ff7b74-0a28-4dd4-a452-e01ae080eb20'
 const T0 = Date.parse('2026-06-12T09:00:00Z')
 const LATER = T0 + 3_600_000
-
-/** A field of a protocol buffer that holds bytes. */
-function field(number: number, bytes: Buffer): Buffer {
-  const varint: number[] = []
-  for (let rest = bytes.length; ; rest >>= 7) {
-    varint.push(rest > 0x7f ? (rest & 0x7f) | 0x80 : rest)
-    if (rest <= 0x7f) break
-  }
-  return Buffer.concat([Buffer.from([number * 8 + 2, ...varint]), bytes])
-}
 
 /** `store.db` of Cursor's agent in the terminal, as it is described in public: written for the test. */
 function chat(path: string, messages: readonly Json[], meta: Json = {}) {

@@ -99,3 +99,13 @@ export function openCursor(root = temporaryFolder()) {
   onTestFinished(() => void own.db.close())
   return { root, path, own }
 }
+
+/** A field of a protocol buffer that holds bytes. */
+export function field(number: number, bytes: Buffer): Buffer {
+  const varint: number[] = []
+  for (let rest = bytes.length; ; rest >>= 7) {
+    varint.push(rest > 0x7f ? (rest & 0x7f) | 0x80 : rest)
+    if (rest <= 0x7f) break
+  }
+  return Buffer.concat([Buffer.from([number * 8 + 2, ...varint]), bytes])
+}

@@ -179,3 +179,14 @@ export function opencodeOlder(root: string, { id, header, messages }: Session): 
   put(join(session, 'info', `${id}.json`), JSON.stringify({ id, ...said }))
   put(join(session, 'share', `${id}.json`), JSON.stringify({ secret: 'not-read', url: 'https://x.org/s' }))
 }
+
+/** The messages of the first versions: one file each, with its parts inside and what its calls left in its metadata. */
+export function opencodeFirst(root: string, id: string, messages: readonly Json[]): void {
+  const session = join(root, 'project', 'srv-shop', 'storage', 'session')
+  for (const message of messages) {
+    const path = join(session, 'message', id, `${String(message.id)}.json`)
+    put(path, JSON.stringify({ ...message, metadata: { sessionID: id, ...(message.metadata as Json) } }))
+  }
+  const info = { id, title: 'Shop', version: '0.1.0', time: { created: T0, updated: T0 } }
+  put(join(session, 'info', `${id}.json`), JSON.stringify(info))
+}

@@ -9,6 +9,7 @@ import { copilotCli } from './copilot-cli'
 import { cursorChats } from './cursor/chat-reader'
 import { cursorLines } from './cursor/lines'
 import { cursorRows } from './cursor/rows'
+import { cursorText } from './cursor/text'
 import { chatgptExport } from './exports/chatgpt'
 import { claudeExport } from './exports/claude'
 import { geminiDocument } from './gemini-cli/document'
@@ -23,6 +24,7 @@ const formats: readonly Format[] = [
   codex,
   copilotCli,
   cursorLines,
+  cursorText,
   specstory,
   geminiDocument,
   geminiLines,
@@ -38,7 +40,7 @@ const formats: readonly Format[] = [
 ]
 
 /** Raised when a format is added, or is told better from others: what was nobody's is looked at once more then. */
-export const FORMATS_VERSION = 2
+export const FORMATS_VERSION = 3
 
 /** The formats an agent has had. @throws AppError `unsupported` when Fovea cannot read it yet. */
 export function formatsNamed(agent: Agent): Format[] {

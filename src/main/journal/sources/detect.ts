@@ -55,7 +55,7 @@ function places(env: NodeJS.ProcessEnv, home: string): Place[] {
     { path: join(gemini, 'tmp'), agent: 'gemini-cli', names: /^session-.*\.jsonl?$/ },
     { path: join(data, 'opencode'), agent: 'opencode', names: /^opencode(?:-[\w.]+)?\.db$|^ses_.*\.json$/ },
     { path: join(copilot, 'session-state'), agent: 'copilot-cli', names: /\.jsonl$/ },
-    { path: join(home, '.cursor', 'projects'), agent: 'cursor', names: /\.jsonl$/ },
+    { path: join(home, '.cursor', 'projects'), agent: 'cursor', names: /\.(?:jsonl|txt)$/ },
     { path: join(home, '.cursor', 'chats'), agent: 'cursor', names: /^store\.db$/ },
     // Cursor's conversations are in one database, what older versions kept of them in one for each workspace.
     ...editors(env, home)

@@ -30,6 +30,8 @@ const SKIPPED_FILES =
 /** What the agents' folders hold beside their transcripts, in great number. */
 const NO_TRANSCRIPT =
   /\.meta\.json$|^(?:package(?:-lock)?|tsconfig.*|settings.*|sessions-index|composer|manifest|task_metadata|history_item|auth|mcp-auth|account|models|storage|workspace)\.json$|^(?:msg|prt)_[^/]*\.json$|^(?:README|CHANGELOG|LICENSE|CLAUDE|AGENTS|GEMINI|MEMORY|SKILL)\.md$/i
+/** Cursor's older agent transcripts are plain text; any other plain text is none. */
+const AGENT_TEXT = /[\\/]agent-transcripts[\\/](?:[^\\/]{1,200}[\\/]){0,3}[^\\/]{1,200}\.txt$/
 const TRANSCRIPT = /\.(?:(?:jsonl|ndjson)(?:\.zst)?|json|md)$/i
 
 /** What an agent keeps beside its transcripts and somebody may miss here, with why it is left out. */
@@ -69,7 +71,9 @@ export function discover(root: string, skip: readonly string[] = []): Discovered
 }
 
 const isNamedLikeOne = (path: string): boolean =>
-  isDatabaseName(path) || (TRANSCRIPT.test(path) && !NO_TRANSCRIPT.test(basename(path)))
+  isDatabaseName(path) ||
+  AGENT_TEXT.test(path) ||
+  (TRANSCRIPT.test(path) && !NO_TRANSCRIPT.test(basename(path)))
 
 /** Whether a path under `root` is one that `discover` would offer; for hints that name single files. */
 export function mayBeTranscript(root: string, path: string): boolean {
@@ -164,7 +168,7 @@ class Walk {
     const name = basename(path)
     const why = LEFT_OUT.find(([pattern]) => pattern.test(name))
     if (why) this.found.unreadable.push({ path, reason: why[1] })
-    if (why || !isNamedLikeOne(name) || SKIPPED_FILES.test(name)) return
+    if (why || !isNamedLikeOne(path) || SKIPPED_FILES.test(name)) return
     try {
       const stat = statOf(path)
       const id = `${stat.dev}:${stat.ino}`

@@ -28,10 +28,12 @@ interface Header {
   title: unknown
   cwd: string | null
   createdAt: number | null
+  /** The conversation that started this one. */
+  parent?: string | null
 }
 
 /** Reads the messages of one of the conversations that Cursor's agent in the terminal keeps: `{role, content}`. */
-class CursorChatReader implements FormatReader {
+export class CursorChatReader implements FormatReader {
   private readonly thread: Thread
   private readonly unknown: string[]
   private facts: SessionFacts = { session: '', ts: null }
@@ -62,7 +64,7 @@ class CursorChatReader implements FormatReader {
   read(given: unknown, place: Place): Outcome {
     const { key, header, value } = given as StoredValue
     if (!isObject(value)) return failed('not a record')
-    const { id, title, cwd, createdAt } = header as Header
+    const { id, title, cwd, createdAt, parent } = header as Header
     const blocks = blocksIn(value.content)
     const raw = textOf(blocks)
     const prompt = value.role === 'user' ? readPrompt(raw) : null
@@ -73,6 +75,7 @@ class CursorChatReader implements FormatReader {
       session: this.context.mask(id),
       ts: this.spokenAt ?? createdAt,
       ...(this.cwd ? { cwd: this.cwd } : {}),
+      ...(parent ? { parent: this.context.mask(parent) } : {}),
       ...(typeof title === 'string' && title.trim() !== '' ? { title: normalise(title).slice(0, 200) } : {}),
     }
     const out = outcome(this.facts)
@@ -88,7 +91,8 @@ class CursorChatReader implements FormatReader {
   }
 
   private asked(text: string, raw: string, blocks: readonly Json[], { out, where, part }: Told): void {
-    if (text !== '') this.thread.asked(out, where, part(0), text)
+    if (where.facts.parent) because(out, 'subagent-prompt')
+    else if (text !== '') this.thread.asked(out, where, part(0), text)
     else because(out, raw.trim() === '' ? 'empty' : 'injected')
     for (const [at, block] of blocks.entries()) {
       const picture = /^(?:image|file)$/.test(String(block.type)) ? pictureIn(block) : null

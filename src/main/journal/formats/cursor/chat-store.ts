@@ -4,8 +4,9 @@ import { noted, type Store, type StoredRecord, type StoredSession } from '../../
 import { asString, isObject } from '../../text'
 import { timestampOf } from '../claude-code/record'
 import type { Json } from './calls'
+import { blobRecords, LIMIT } from './chat-blobs'
 import { cursorChats } from './chat-reader'
-import { folderOf } from './uri'
+import { type ChatRoot, readRoot } from './chat-root'
 
 // `~/.cursor/chats/<workspace>/<id>/store.db`, of Cursor's agent in the terminal: one conversation. Its messages are
 // blobs of JSON under the hash of their content; a blob of another kind, the root, lists those that make up the
@@ -13,12 +14,6 @@ import { folderOf } from './uri'
 
 const BLOBS = 'blobs'
 const META = 'meta'
-/** A message longer than this is not taken into memory. */
-const LIMIT = 64 * 1024 * 1024
-/** The root: field 1 holds the hash of a message, once for each; field 9 the folder it was held in. */
-const MESSAGE_FIELD = 1
-const FOLDER_FIELD = 9
-const HASH_BYTES = 32
 
 /** The store in an open database; null when it is none of these. */
 export function openCursorChat(db: ForeignDb, path: string): Store | null {
@@ -73,7 +68,7 @@ class CursorChat implements Store {
     return meta
   }
 
-  private root(id: string | null): Root {
+  private root(id: string | null): ChatRoot {
     const bytes = id === null ? null : this.content(id)
     // A conversation in which nothing was said has none.
     const root = bytes && readRoot(bytes)
@@ -82,77 +77,14 @@ class CursorChat implements Store {
   }
 
   private records(ids: readonly string[]): StoredRecord[] {
-    const times = new Map<string, number>()
-    return ids.flatMap((id): StoredRecord[] => {
-      const row = this.db.find(BLOBS, 'id', id)
-      if (!row) {
-        noted(this.damage, 'a message that is not there')
-        return []
-      }
-      // The same words may be said twice.
-      const time = times.get(id) ?? 0
-      times.set(id, time + 1)
-      return [
-        {
-          key: time === 0 ? id : `${id}#${time}`,
-          stamp: id.slice(0, 16),
-          size: row.size('data'),
-          closed: true,
-          about: null,
-          read: () => this.content(id),
-        },
-      ]
-    })
+    const missing = (): void => noted(this.damage, 'a message that is not there')
+    return blobRecords(ids, { find: (id) => this.db.find(BLOBS, 'id', id), column: 'data', missing })
   }
 
   private content(id: string): Buffer | null {
     const row = this.db.find(BLOBS, 'id', id)
     return row && row.size('data') <= LIMIT ? row.bytes('data') : null
   }
-}
-
-interface Root {
-  messages: string[]
-  folder: string | null
-}
-
-/** The fields of a protocol buffer that are needed here; null when it is none. */
-function readRoot(bytes: Buffer): Root | null {
-  const root: Root = { messages: [], folder: null }
-  for (let at = 0; at < bytes.length; ) {
-    const tag = varint(bytes, at)
-    if (!tag) return null
-    const [field, kind] = [Math.floor(tag.value / 8), tag.value % 8]
-    at = tag.end
-    if (kind === 0) {
-      const skipped = varint(bytes, at)
-      if (!skipped) return null
-      at = skipped.end
-    } else if (kind === 1) at += 8
-    else if (kind === 5) at += 4
-    else if (kind === 2) {
-      const length = varint(bytes, at)
-      if (!length || length.end + length.value > bytes.length) return null
-      const part = bytes.subarray(length.end, length.end + length.value)
-      if (field === MESSAGE_FIELD && part.length === HASH_BYTES) root.messages.push(part.toString('hex'))
-      else if (field === FOLDER_FIELD) root.folder ??= folderIn(part.toString('utf8'))
-      at = length.end + length.value
-    } else return null
-  }
-  return root
-}
-
-const folderIn = (text: string): string | null =>
-  /^(?:\/|[A-Za-z]:[\\/])[^\0\n]{0,4000}$/.test(text) ? text : folderOf(text)
-
-function varint(bytes: Buffer, from: number): { value: number; end: number } | null {
-  let value = 0
-  for (let at = from; at < Math.min(bytes.length, from + 7); at++) {
-    const byte = bytes[at] ?? 0
-    value += (byte & 0x7f) * 2 ** (7 * (at - from))
-    if (byte < 0x80) return { value, end: at + 1 }
-  }
-  return null
 }
 
 function parsed(bytes: Buffer): Json | null {

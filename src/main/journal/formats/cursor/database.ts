@@ -6,16 +6,21 @@ import { nameHash, noted, type Store, type StoredRecord, type StoredSession } fr
 import { asString, isObject } from '../../text'
 import { timestampOf } from '../claude-code/record'
 import type { Json } from './calls'
+import { blobRecords } from './chat-blobs'
+import { type ChatRoot, readRoot } from './chat-root'
 import { inlineRecords, rowRecords } from './conversation'
 import { cursorRows } from './rows'
 import { folderOf } from './uri'
 
 // `state.vscdb`: one table of keys and values for Cursor's chats, one for everything else of the editor, tokens among it.
-// Of the first only the rows of conversations are looked at, of the second only three keys.
+// Of the first only the rows of conversations are looked at, and of the agent's messages those that a conversation lists
+// which has no others; of the second only three keys.
 
 const CHATS = 'cursorDiskKV'
 const ITEMS = 'ItemTable'
 const COMPOSER = 'composerData:'
+/** Of the agent's: messages under the hash of their content. */
+const BLOB = 'agentKv:blob:'
 /** Of newer versions: what is known of every conversation, and where it was held. */
 const HEADERS = 'composer.composerHeaders'
 /** Of a workspace: its conversations; to early 2025 with all that was said in them. */
@@ -108,15 +113,29 @@ class CursorDatabase implements Store {
       timestampOf(value.lastUpdatedAt) ?? timestampOf(listed.lastUpdatedAt) ?? timestampOf(value.createdAt)
     if (updatedAt !== null) this.used.set(id, updatedAt)
     const bubbles = this.bubbles(id)
+    const header = headerOf(id, { ...listed, ...value })
+    // A conversation without rows of its own for its messages may still have those that the agent was given.
+    const agents = bubbles.size === 0 && inline(value).length === 0 ? rootOf(value.conversationState) : null
     return {
       key: id,
-      header: headerOf(id, { ...listed, ...value }),
+      header: { ...header, cwd: header.cwd ?? agents?.folder ?? null },
       updatedAt,
-      records: () =>
-        bubbles.size > 0 || inline(value).length === 0
-          ? rowRecords(id, value, bubbles, (rowid) => this.db.at(CHATS, rowid)?.bytes('value') ?? null)
-          : inlineRecords(id, inline(value)),
+      records: () => {
+        if (agents) return this.agentRecords(agents)
+        const read = (rowid: number) => this.db.at(CHATS, rowid)?.bytes('value') ?? null
+        const rows = bubbles.size > 0 || inline(value).length === 0
+        return rows ? rowRecords(id, value, bubbles, read) : inlineRecords(id, inline(value))
+      },
     }
+  }
+
+  private agentRecords({ messages }: ChatRoot): StoredRecord[] {
+    return blobRecords(messages, {
+      find: (hash) => this.db.find(CHATS, 'key', BLOB + hash),
+      column: 'value',
+      missing: () => noted(this.damage, 'a message that is not there'),
+      about: { kind: 'chat' },
+    })
   }
 
   /** The conversation's messages: their ids are in their keys only. */
@@ -217,6 +236,13 @@ function listedRecord(value: Json): StoredRecord {
     about: { kind: 'listed' },
     read: () => bytes,
   }
+}
+
+/** `~` and base64, or hex: the list of the agent's messages. null when there is none. */
+function rootOf(state: unknown): ChatRoot | null {
+  const text = asString(state) ?? ''
+  if (text.length < 2) return null
+  return readRoot(text.startsWith('~') ? Buffer.from(text.slice(1), 'base64') : Buffer.from(text, 'hex'))
 }
 
 const inline = (value: Json): unknown[] => (Array.isArray(value.conversation) ? value.conversation : [])

@@ -22,6 +22,7 @@ import { readPrompt } from './prompt'
 
 export const AGENT = 'cursor'
 
+const WHOLE = { recordId: null, closed: true }
 /** Stands for what the editor does not write into the transcript. */
 const REDACTED = /^(?:\[REDACTED\]\s*)+$/
 
@@ -30,7 +31,8 @@ export class CursorLinesReader implements FormatReader {
   private readonly thread: Thread
   private readonly counted: Counted
   private readonly unknown: string[]
-  private readonly session: string
+  /** Its file's name. */
+  readonly session: string
   private readonly parent: string | null
   private cwd: string | null
 
@@ -42,7 +44,7 @@ export class CursorLinesReader implements FormatReader {
     this.thread = new Thread(AGENT, context, it.thread, (record) => proseIn(record))
     this.counted = new Counted(AGENT, it.counted)
     this.unknown = Array.isArray(it.unknown) ? (it.unknown as string[]) : []
-    this.session = context.mask(basename(context.path).replace(/\.jsonl$/i, ''))
+    this.session = context.mask(basename(context.path).replace(/\.(?:jsonl|txt)$/i, ''))
     const folder = dirname(context.path)
     this.parent = basename(folder) === 'subagents' ? context.mask(basename(dirname(folder))) : null
     this.cwd = trustedFolder(context)
@@ -56,14 +58,15 @@ export class CursorLinesReader implements FormatReader {
     return this.thread.long(this.session, place)
   }
 
-  read(value: unknown, place: Place): Outcome {
+  /** @param as of a record that has a name, or may still grow */
+  read(value: unknown, place: Place, as: Pick<Where, 'recordId' | 'closed'> = WHOLE): Outcome {
     if (!isObject(value)) return failed('not a record')
     const role = asString(value.role)
     if (role !== 'user' && role !== 'assistant') return this.other(value, role, place)
     const blocks = isObject(value.message) ? blocksOf(value.message.content) : null
     if (!blocks) return failed(`a record of role ${role} without readable content`)
     const out = outcome(this.facts(null))
-    const where = { facts: this.facts(null), place, recordId: null, closed: true }
+    const where = { facts: this.facts(null), place, ...as }
     if (role === 'user') this.asked(blocks, out, where)
     else this.answered(blocks, out, where)
     return out

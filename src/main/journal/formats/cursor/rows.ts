@@ -18,6 +18,7 @@ import { because, outcome, type Where } from '../speech'
 import { Thread } from '../thread'
 import { readBubbleTool } from './bubble-tool'
 import type { Json } from './calls'
+import { CursorChatReader } from './chat-reader'
 import type { BubbleAbout } from './conversation'
 import type { ComposerHeader } from './database'
 import { readPrompt } from './prompt'
@@ -31,6 +32,7 @@ const CALL = 200
 /** Reads the messages of one of Cursor's conversations, as its database holds them. */
 class CursorRowsReader implements FormatReader {
   private readonly thread: Thread
+  private readonly chat: CursorChatReader
   private facts: SessionFacts = { session: '', ts: null }
 
   constructor(
@@ -38,22 +40,25 @@ class CursorRowsReader implements FormatReader {
     saved: unknown,
   ) {
     this.thread = new Thread(AGENT, context, isObject(saved) ? saved.thread : null, proseIn)
+    this.chat = new CursorChatReader(context, isObject(saved) ? saved.chat : null)
   }
 
   state(): unknown {
-    return { thread: this.thread.state() }
+    return { thread: this.thread.state(), chat: this.chat.state() }
   }
 
   stub(place: Place): Draft | null {
     const { session } = this.facts
-    return session === '' ? null : this.thread.long(session, place)
+    return session === '' ? this.chat.stub(place) : this.thread.long(session, place)
   }
 
   read(given: unknown, place: Place): Outcome {
     const { key, header, about, value } = given as StoredValue
     if (!isObject(value)) return failed('not a record')
     const of = header as ComposerHeader
-    if ((about as { kind: string }).kind === 'listed') return this.listed(value, of)
+    const { kind } = about as { kind: string }
+    if (kind === 'listed') return this.listed(value, of)
+    if (kind === 'chat') return this.chat.read(given, place)
     const { id, listed, first } = about as BubbleAbout
     this.facts = this.factsOf(of, value, first)
     const out = outcome(this.facts)

@@ -4,11 +4,12 @@ import { sha256 } from '../../handles'
 import { treeFolders } from '../../stores/names'
 import { noted, type Store, type StoredRecord, type StoredSession } from '../../stores/store'
 import { asString, isObject } from '../../text'
+import { inlineParts, plainMessage } from './inline'
 import { aboutOf, briefOf, inOrder, type MessageBrief } from './messages'
 import { opencode } from './reader'
 
 // opencode to version 1.1: one small file for each session, message and part. To mid-2025 they lay in a folder for each
-// project, and a session did not say where it was held; its answers do.
+// project, and a session did not say where it was held; its answers do. Before that the parts stood inside the messages.
 
 const LIMIT = 64 * 1024 * 1024
 
@@ -19,6 +20,8 @@ interface Known {
   size: number
   mtimeMs: number
   created: number
+  /** A part that stands inside of its message's file. */
+  inline?: Buffer
 }
 
 /** The store of one session, by its file. @throws as `readFileSync` does */
@@ -57,7 +60,8 @@ class OpencodeTree implements Store {
   private header(messages: readonly Known[]): Record<string, unknown> {
     if (asString(this.said.directory) !== null) return this.said
     for (const { path } of messages) {
-      const at = parsed(content(path))?.path
+      const message = parsed(content(path))
+      const at = message && plainMessage(message).path
       const directory = isObject(at) ? (asString(at.cwd) ?? asString(at.root)) : null
       if (directory !== null) return { ...this.said, directory }
     }
@@ -67,9 +71,10 @@ class OpencodeTree implements Store {
   private made(): StoredSession {
     const { messages, partsOf } = treeFolders(this.path)
     const found = filesIn(messages, 'msg_').map((file) => ({ ...file, message: file.id }))
-    const parts = found.flatMap(({ id }) =>
-      filesIn(partsOf(id), 'prt_').map((file) => ({ ...file, message: id })),
-    )
+    const parts = found.flatMap((message) => {
+      const files = filesIn(partsOf(message.id), 'prt_').map((file) => ({ ...file, message: message.id }))
+      return files.length > 0 ? files : partsInside(message)
+    })
     const newest = Math.max(statSync(this.path).mtimeMs, ...[...found, ...parts].map((file) => file.mtimeMs))
     return {
       key: this.key,
@@ -82,17 +87,36 @@ class OpencodeTree implements Store {
   private records(messages: readonly Known[], parts: readonly Known[]): StoredRecord[] {
     const briefs: (Known & { brief: MessageBrief })[] = messages.map((message) => ({
       ...message,
-      brief: briefOf(content(message.path), 0),
+      brief: briefOf(plain(content(message.path)), 0),
     }))
     return inOrder(briefs, parts).map(({ entry, of, closed }) => ({
       key: entry.id,
-      stamp: entry === of ? sha256(JSON.stringify(of.brief)).slice(0, 16) : `${entry.size}:${entry.mtimeMs}`,
+      stamp: entry === of ? sha256(JSON.stringify(of.brief)).slice(0, 16) : stampOf(entry),
       size: entry.size,
       closed,
       about: aboutOf(entry === of ? 'message' : 'part', of.brief, null),
-      read: () => content(entry.path),
+      read: () => entry.inline ?? plain(content(entry.path)),
     }))
   }
+}
+
+const stampOf = ({ inline, size, mtimeMs }: Known): string =>
+  inline ? sha256(inline).slice(0, 16) : `${size}:${mtimeMs}`
+
+/** A message without its parts, as later versions write it; any other one as it is. */
+function plain(bytes: Buffer | null): Buffer | null {
+  const message = parsed(bytes)
+  return message && Array.isArray(message.parts) ? Buffer.from(JSON.stringify(plainMessage(message))) : bytes
+}
+
+function partsInside(message: Known): Known[] {
+  const parts = inlineParts(parsed(content(message.path))) ?? []
+  return parts.map((part, at) => {
+    const inline = Buffer.from(JSON.stringify(part))
+    // In the order of their places, also when they are put in order by their names.
+    const id = `${message.id}:${String(at).padStart(6, '0')}`
+    return { ...message, id, message: message.id, size: inline.length, inline }
+  })
 }
 
 function filesIn(folder: string, prefix: string): Known[] {
