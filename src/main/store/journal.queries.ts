@@ -187,12 +187,14 @@ const PRIORITY_OF_KIND = `CASE kind ${Object.entries(EMBED_PRIORITY)
 /** Queues every item from this row on: those that a transaction has added so far. */
 export function queueFrom(db: WriteDb, firstId: number): void {
   db.run(
-    `INSERT OR IGNORE INTO embed_queue (item_id, priority) SELECT id, ${PRIORITY_OF_KIND} FROM items WHERE id >= ?`,
+    `INSERT OR IGNORE INTO embed_queue (item_id, priority) SELECT id, ${PRIORITY_OF_KIND} FROM items NOT INDEXED WHERE id >= ?`,
     [firstId],
   )
-  // In their order: neighbours in the queue's tree are written one after another.
+  // In their order: neighbours in the queue's tree are written one after another. By no index: one that holds all that
+  // is asked for would be read from its beginning.
   db.run(
-    'INSERT OR IGNORE INTO curate_queue (subject) SELECT handle FROM items WHERE id >= ? ORDER BY handle',
+    `INSERT OR IGNORE INTO curate_queue (subject)
+     SELECT handle FROM items NOT INDEXED WHERE id >= ? ORDER BY handle`,
     [firstId],
   )
 }
