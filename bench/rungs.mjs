@@ -59,7 +59,7 @@ function restore(db, { arc, goal, items }) {
       `SELECT json_group_array(id) AS items FROM items WHERE session_id = ? AND position BETWEEN ? AND ?`,
       [span.session, span.first, span.last],
     )
-    for (const id of JSON.parse(held)) store.curatorSql.setArc(db, id, arc)
+    store.curatorSql.setArc(db, JSON.parse(held), arc)
     store.curatorSql.putArc(db, {
       id: arc,
       sessionId: span.session,

@@ -113,9 +113,12 @@ export function putArc(db: WriteDb, row: ArcRow): void {
   enqueue(db, row.id)
 }
 
-export function setArc(db: WriteDb, itemId: number, arcId: string): void {
+export function setArc(db: WriteDb, itemIds: readonly number[], arcId: string): void {
   db.run('INSERT OR IGNORE INTO names (name) VALUES (?)', [arcId])
-  db.run(`UPDATE item_rows SET arc = ${numberOf()} WHERE id = ?`, [arcId, itemId])
+  db.run(`UPDATE item_rows SET arc = ${numberOf()} WHERE id IN (SELECT value FROM json_each(?))`, [
+    arcId,
+    JSON.stringify(itemIds),
+  ])
 }
 
 /** Its rungs and its place in the queue go with it. */

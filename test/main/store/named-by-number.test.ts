@@ -112,7 +112,10 @@ test('what hung on an item still goes with it, and what watched it still does', 
     { subject: handle(1) },
   ])
   db.run("DELETE FROM sources WHERE id = 'src_a'")
-  expect(journalSql.itemPlace(db, handle(1))).toMatchObject({ file_id: null, file_path: '/t/a.jsonl' })
+  expect(journalSql.itemPlaces(db, [handle(1)]).get(handle(1))).toMatchObject({
+    file_id: null,
+    file_path: '/t/a.jsonl',
+  })
   expect(() => db.run('INSERT INTO embed_queue (item_id) VALUES (20)')).toThrow()
   db.run("DELETE FROM sessions WHERE id = 'claude-code:b'")
   expect(db.all('SELECT DISTINCT session_id FROM items')).toEqual([{ session_id: 'claude-code:a' }])
@@ -182,8 +185,8 @@ test('a session that goes by another id takes its items along, and a name nobody
   migrate(db)
   rescanSql.renameSession(db, 'claude-code:a', 'claude-code:masked')
   expect(count(db, "items WHERE session_id = 'claude-code:masked'")).toBe(6)
-  curatorSql.setArc(db, 10, arc(5))
-  curatorSql.setArc(db, 10, arc(1))
+  curatorSql.setArc(db, [10], arc(5))
+  curatorSql.setArc(db, [10], arc(1))
   erasureSql.dropUnusedNames(db)
   const names = db.all<{ name: string }>('SELECT name FROM names ORDER BY name').map(({ name }) => name)
   expect(names).toEqual(
