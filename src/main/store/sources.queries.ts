@@ -211,6 +211,40 @@ export function restartFile(db: WriteDb, id: number): void {
   markStale(db, id)
 }
 
+/** What was counted of a file. `dropped` is JSON. */
+export type FileTally = Pick<
+  FileRow,
+  'read' | 'used' | 'attached' | 'dropped' | 'duplicates' | 'errors' | 'masked'
+>
+
+/** Puts the watermark back to a place, as if what lies behind it had never been read. */
+export function rewindFile(
+  db: WriteDb,
+  id: number,
+  to: { offset: number; line: number; state: string } & FileTally,
+): void {
+  db.run(
+    `UPDATE files SET offset = ?, line = ?, state = ?, size = ?, mtime_ms = 0, generation = generation + 1, read = ?,
+       used = ?, attached = ?, dropped = ?, duplicates = ?, errors = ?, masked = ? WHERE id = ?`,
+    [
+      to.offset,
+      to.line,
+      to.state,
+      to.offset,
+      to.read,
+      to.used,
+      to.attached,
+      to.dropped,
+      to.duplicates,
+      to.errors,
+      to.masked,
+      id,
+    ],
+  )
+  db.run('DELETE FROM file_errors WHERE file_id = ? AND byte_offset >= ?', [id, to.offset])
+  db.run('UPDATE items SET stale = 1 WHERE file_id = ? AND byte_offset >= ? AND stale = 0', [id, to.offset])
+}
+
 export function setSniffed(db: WriteDb, id: number, formats: number): void {
   db.run('UPDATE files SET sniffed = ? WHERE id = ?', [formats, id])
 }
