@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import type { Agent } from '../../shared/domain'
 import { sourcesSql } from '../store'
 import { type JournalContext, maskOf } from './context'
@@ -10,11 +10,12 @@ import { readBeside } from './reading/beside'
 import { type Content, contentOf } from './reading/content'
 import { type Frames, LineFrames } from './reading/frames'
 import { JsonFrames } from './reading/json-frames'
+import { openRegular } from './reading/open-regular'
 import { isLines } from './reading/sniff'
 import { TextFrames, textAt } from './reading/text-frames'
 import { type Stamp, stamp, unchanged } from './reading/watermark'
 import { CompressionError } from './reading/zst'
-import { isObject } from './text'
+import { tailOf, tallyOf } from './tail'
 import type { Chunk } from './writing/chunk'
 import { type ChunkResult, writeChunk } from './writing/write-chunk'
 
@@ -95,7 +96,7 @@ function openFile(journal: JournalContext, job: FileJob): FileIngest | null {
   const path = journal.paths.stored(job.path)
   const row = sourcesSql.fileByPath(db, path) ?? sourcesSql.ensureFile(db, job.sourceId, path)
   try {
-    return new FileIngest(journal, job, openSync(job.path, 'r'), row)
+    return new FileIngest(journal, job, openRegular(job.path), row)
   } catch (error) {
     sourcesSql.setFileStatus(db, row.id, 'unreadable', openReason(error))
     return null
@@ -339,19 +340,6 @@ class FileIngest {
       chunk,
     )
   }
-}
-
-const tallyOf = (row: sourcesSql.FileRow): sourcesSql.FileTally => {
-  const { read, used, attached, dropped, duplicates, errors, masked } = row
-  return { read, used, attached, dropped, duplicates, errors, masked }
-}
-
-/** Where a document's last record begins; null when nothing is known of it. */
-function tailOf(row: sourcesSql.FileRow): (Tail & sourcesSql.FileTally) | null {
-  const saved: unknown = JSON.parse(row.state)
-  return isObject(saved) && isObject(saved.tail)
-    ? (saved.tail as unknown as Tail & sourcesSql.FileTally)
-    : null
 }
 
 const fileStamp = (now: Stamp) => ({ dev: now.dev, inode: now.inode, size: now.size, mtime_ms: now.mtimeMs })

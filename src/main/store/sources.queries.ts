@@ -14,6 +14,8 @@ export interface SourceRow {
   enrolled_at: number
   last_scan_at: number | null
   last_error: string | null
+  /** Since when it is not where it was; null while it is. */
+  away_since: number | null
 }
 
 export interface SourceSums {
@@ -83,8 +85,17 @@ export function addSource(db: WriteDb, row: SourceRow): void {
 export function setSourceState(db: WriteDb, id: string, state: 'active' | 'paused'): void {
   db.run('UPDATE sources SET state = ? WHERE id = ?', [state, id])
 }
-export function setSourceScan(db: WriteDb, id: string, at: number, error: string | null): void {
-  db.run('UPDATE sources SET last_scan_at = ?, last_error = ? WHERE id = ?', [at, error, id])
+export function setSourceScan(
+  db: WriteDb,
+  id: string,
+  at: number,
+  { error = null, away = false }: { error?: string | null; away?: boolean } = {},
+): void {
+  db.run(
+    `UPDATE sources SET last_scan_at = :at, last_error = :error,
+       away_since = CASE WHEN :away THEN coalesce(away_since, :at) END WHERE id = :id`,
+    { id, at, error, away: away ? 1 : 0 },
+  )
 }
 export function deleteSource(db: WriteDb, id: string): void {
   db.run('DELETE FROM sources WHERE id = ?', [id])
