@@ -107,7 +107,7 @@ export function enrolStream(
   name: string,
   project: string | null,
 ): sourcesSql.SourceRow {
-  const path = `stream:${journal.redact(name.toWellFormed()).text}`
+  const path = `stream:${journal.redact(name.toWellFormed(), 'name').text}`
   const known = sourcesSql.sourceByPath(journal.db, path)
   return known ?? add(journal, { path, kind: 'stream', format: 'generic', project })
 }
@@ -118,7 +118,7 @@ function add(
 ): sourcesSql.SourceRow {
   const row: sourcesSql.SourceRow = {
     ...source,
-    project: source.project && journal.redact(source.project.toWellFormed()).text,
+    project: source.project && journal.redact(source.project.toWellFormed(), 'name').text,
     id: newId(),
     state: 'active',
     enrolled_at: journal.clock(),
