@@ -7,6 +7,9 @@ export function startOfDay(at: number, days = 0): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
 }
 
+/** The machine's time zone by its name, `Europe/Berlin`. */
+export const zoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const two = (n: number): string => String(n).padStart(2, '0')
 
 /** `2026-03-04`, in the machine's time zone. */

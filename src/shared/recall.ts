@@ -149,6 +149,8 @@ export const Receipt = z.object({
     viewer: z.string(),
     tokenizer: Tokenizer,
     project: z.string().nullable(),
+    /** The time zone its days were counted in, of a frame; absent in receipts from before it was told. */
+    zone: z.string().optional(),
     /** The cell a search was held to. */
     cell: z.string().optional(),
     /** What was read out of the goal's words. */

@@ -1,3 +1,4 @@
+import { zoneName } from '../../shared/days'
 import type { ItemKind } from '../../shared/domain'
 import { AppError } from '../../shared/errors'
 import type {
@@ -176,6 +177,7 @@ function account(run: Run, felt: Sense, drawn: Drawn): Omit<Receipt, 'id' | 'cre
       viewer: request.viewer,
       tokenizer: request.tokenizer,
       project: request.project ?? null,
+      zone: zoneName(),
       ...(Object.keys(asked).length > 0 ? { filters: asked } : {}),
       words: landed.words,
     },

@@ -16,7 +16,7 @@ const Segment = z.strictObject({
   sources: some(z.string().min(1)),
   /** Entities an item names: a file, a package, a command, a person. */
   tags: some(z.string().min(1)),
-  /** Days: from the first's beginning to the last's end, UTC. */
+  /** Days: from the first's beginning to the last's end, in the machine's time zone. */
   /** Cells by id or by name: a cell is mounted this way. */
   cells: some(z.string().min(1)),
   since: moment.optional(),

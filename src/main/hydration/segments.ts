@@ -1,3 +1,4 @@
+import { startOfDay } from '../../shared/days'
 import { hydrationSql, type ReadDb } from '../store'
 import type { PlaneSegment } from './plane-policy'
 
@@ -10,10 +11,13 @@ export function filterOf(segment: PlaneSegment): hydrationSql.RecallFilter {
     ...(sources ? { sources } : {}),
     ...(tags ? { tags } : {}),
     ...(cells ? { cells } : {}),
-    ...(since ? { since: Date.parse(since) } : {}),
-    ...(until ? { asOf: Date.parse(until) + 86_399_999 } : {}),
+    ...(since ? { since: midnight(since) } : {}),
+    ...(until ? { asOf: startOfDay(midnight(until), 1) - 1 } : {}),
   }
 }
+
+/** The beginning of a day such as `2026-03-01`, in milliseconds UTC. */
+const midnight = (day: string): number => Date.parse(`${day}T00:00`)
 
 /** Both filters at once; where both bound the time the narrower bound holds. */
 export function both(a: hydrationSql.RecallFilter, b: hydrationSql.RecallFilter): hydrationSql.RecallFilter {

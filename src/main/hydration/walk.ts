@@ -148,9 +148,10 @@ function mostTelling(
   for (let from = 0; from < likely.length; from += COUNTED) {
     const next = likely.slice(from, from + COUNTED)
     if (best.length === WORDS && (next[0]?.[1] ?? 0) < (best.at(-1)?.worth ?? 0)) break
-    hydrationSql.lookUpWords(
+    hydrationSql.countWords(
       db,
       next.map(([word]) => word),
+      common + 1,
     )
     for (const [word, score] of next) {
       const said = count(word, common + 1)

@@ -10,7 +10,7 @@ import { type Admit, bestRows } from './words/best'
 import { wordIndex } from './words/word-index'
 
 export { fulfilling, type RecallFilter } from './recall-filter'
-export { type CountWord, lookUpWords, wordCounter } from './word-counts.queries'
+export { type CountWord, countWords, lookUpWords, wordCounter } from './word-counts.queries'
 
 /** An item without its text. `name` is the speaker's, where the transcript has several. */
 export interface RecallItem {
@@ -199,14 +199,16 @@ export function besideOf(db: ReadDb, ids: readonly number[], filter: RecallFilte
 const REACH = 200
 
 /** What came of a goal: the first items of its session after it that were produced for it. */
-export function producedFor(db: ReadDb, goal: RecallItem, limit: number, filter: RecallFilter): RecallItem[] {
+export function producedFor(db: ReadDb, goal: RecallItem, limit: number, filter: RecallFilter): number[] {
   const { sql, params } = conditions(filter)
-  return db.all(
-    `SELECT ${COLUMNS} FROM (
-       SELECT * FROM items WHERE session_id = ? AND position > ? ORDER BY position LIMIT ${REACH}
+  const rows = db.all<{ id: number }>(
+    `SELECT i.id FROM (
+       SELECT id, goal_handle, position, kind, project, ts, file_id FROM items WHERE session_id = ? AND position > ?
+       ORDER BY position LIMIT ${REACH}
      ) AS i WHERE i.goal_handle = ?${sql} ORDER BY i.position LIMIT ?`,
     [goal.session, goal.position, goal.handle, ...params, limit],
   )
+  return rows.map((row) => row.id)
 }
 
 const someTexts = new Momentary<string>()

@@ -15,6 +15,11 @@ export function lookUpWords(db: ReadDb, words: readonly string[]): void {
   wordIndex(db)?.lookUp(words)
 }
 
+/** Counts some words at once up to `cap`; to be called before the counter is asked for each. */
+export function countWords(db: ReadDb, words: readonly string[], cap: number): void {
+  wordIndex(db)?.countAhead(words, cap)
+}
+
 function countWord(db: ReadDb, word: string, cap: number): number {
   const row = db.get<{ n: number }>(
     'SELECT count(*) AS n FROM (SELECT 1 FROM items_fts WHERE items_fts MATCH ? LIMIT ?)',

@@ -59,6 +59,7 @@ const fieldName: Record<string, string> = {
   segments: 'segments',
   filters: 'read from the words',
   words: 'words looked up',
+  zone: 'days counted in',
 }
 
 /** In what the two requests differ, in a person's words. The goals stand above and are left out. */

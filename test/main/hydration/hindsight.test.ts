@@ -8,6 +8,7 @@ import {
   listPlanes,
   planeNamed,
   removePlane,
+  replay,
   savePlane,
   shippedPlanes,
   undoFeedback,
@@ -257,6 +258,19 @@ describe('the last try', () => {
     expect(told.attempts).toHaveLength(1)
     expect(told.near).toBe(false)
   })
+})
+
+test('a receipt tells in which zone its days were counted, and one from before that still replays the same', async () => {
+  const write = temporaryDb()
+  remember(write, [{ text: 'The webhook retries with backoff' }])
+  const { ports } = memory({ db: write })
+  const { receipt } = await hydrate(ports, ask('webhook'))
+  expect(receipt.request.zone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  expect((await replay(ports, receipt.id)).same).toBe(true)
+  write.run("UPDATE receipts SET body = json_remove(body, '$.request.zone')")
+  expect((await replay(ports, receipt.id)).same).toBe(true)
+  write.run("UPDATE receipts SET body = json_set(body, '$.request.zone', 'Mars/Olympus')")
+  expect((await replay(ports, receipt.id)).same).toBe(false)
 })
 
 test('two receipts compared name what only one holds, and the parts of the request that differ', async () => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { day } from '../../../src/main/hydration/frame'
 import { askedFor } from '../../../src/main/hydration/question'
+import { filterOf } from '../../../src/main/hydration/segments'
 import { timelineSql } from '../../../src/main/store'
 import { parseMoment } from '../../../src/main/surfaces/cli/context'
 import { dayText, minuteText, startOfDay } from '../../../src/shared/days'
@@ -60,6 +61,8 @@ describe.each(ZONES)('in %s, on %s', (zone, date) => {
         expect(at).toBeGreaterThanOrEqual(span?.since ?? Number.POSITIVE_INFINITY)
         expect(at).toBeLessThan(span?.until ?? 0)
       }
+      const segment = { name: 'then', share: 1, borrow: false, since: date, until: date }
+      expect(filterOf(segment)).toEqual({ since: parseMoment(date), asOf: startOfDay(at, 1) - 1 })
       expect(askedFor(`the outage of ${date}`, tomorrow).times?.[0]).toMatchObject({
         since: parseMoment(date),
         until: startOfDay(at, 1),
