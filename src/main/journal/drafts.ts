@@ -165,6 +165,8 @@ export interface Format {
   framing?: Framing
   /** Its sessions may also be told by another agent's own files; then each item counts once. */
   rendering?: Rendering
+  /** A record that completes items is never held for a later one to look at: its hash is then nobody's. */
+  answersOnly?: boolean
   /** How sure this format is that a file's beginning is its own, 0 to 1. */
   recognise(head: Head): number
   /** Reason why a line can be dropped without being parsed; null when it must be looked at. */

@@ -96,6 +96,7 @@ async function readDue(
   const due = work.flatMap((one) => one.due)
   const much = due.length > 1 && due.reduce((sum, file) => sum + file.stat.size, 0) >= MUCH
   const second = much ? beside?.() : undefined
+  if (much) journal.db.waits(false)
   try {
     // Twice: its next group waits there already when it is done with one, whatever this thread is in the middle of.
     const readers = [groupReader(journal), ...(second ? [second.read, second.read] : [])]
@@ -103,8 +104,18 @@ async function readDue(
   } finally {
     await second?.close()
     journal.receipts.strangers += second?.strangers() ?? 0
+    if (much) sealed(journal)
   }
   await patiently(() => settle(journal))
+}
+
+/**
+ * Much is not waited for commit by commit: what a failure of power would take, it takes with the watermarks that say so,
+ * and it is read again. It is all on the disk before anybody is told that the reading is done.
+ */
+function sealed(journal: JournalContext): void {
+  journal.db.waits(true)
+  journal.turn(() => journal.db.transaction(() => journalSql.tallyItems(journal.db)))
 }
 
 /** Reads these files of a source without looking at its others: a watcher's hint. */

@@ -114,7 +114,8 @@ export class Pump {
 
   private record(value: unknown, place: RecordPlace, chunk: Chunk, undatedTs: number, damage?: string): void {
     const outcome = safely(() => withReceipts(this.receipts, () => this.reader.read(value, place)))
-    place.release(outcome.own.length > 0 || outcome.disposition.kind === 'attached')
+    const answers = this.format.answersOnly === true && outcome.completes.length > 0
+    place.release(outcome.own.length > 0 || (outcome.disposition.kind === 'attached' && !answers))
     // Every format reads times through the same door; should one not, its record is undated and no more.
     if (outcome.facts) outcome.facts.ts = saneTime(outcome.facts.ts)
     const ts = outcome.facts?.ts ?? null
