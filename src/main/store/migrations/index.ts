@@ -21,6 +21,7 @@ import { wrappedReceipts } from './026-wrapped-receipts'
 import { callTraces } from './029-call-traces'
 import { namedByNumber } from './030-named-by-number'
 import { packedWithWords } from './031-packed-with-words'
+import { removedSources } from './034-removed-sources'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   callTraces,
   namedByNumber,
   packedWithWords,
+  removedSources,
 ]
