@@ -66,8 +66,8 @@ export function takeBackItems(db: WriteDb, source: Pick<SourceRow, 'id' | 'path'
      SELECT DISTINCT :id, file_path, 'gone', 'the file is gone' FROM items WHERE ${LEFT} ON CONFLICT (path) DO NOTHING`,
     at,
   )
-  const file = '(SELECT f.id FROM files f WHERE f.path = items.file_path AND f.source_id = :id)'
-  db.run(`UPDATE items SET file_id = ${file} WHERE ${LEFT} AND ${file} IS NOT NULL`, at)
+  const file = '(SELECT f.id FROM files f WHERE f.path = item_rows.file_path AND f.source_id = :id)'
+  db.run(`UPDATE item_rows SET file_id = ${file} WHERE ${LEFT} AND ${file} IS NOT NULL`, at)
   db.run(
     `INSERT OR IGNORE INTO file_sessions (file_id, session_id, first_ts, last_ts)
      SELECT i.file_id, i.session_id, min(i.ts), max(i.ts) FROM items i JOIN files f ON f.id = i.file_id
@@ -75,7 +75,7 @@ export function takeBackItems(db: WriteDb, source: Pick<SourceRow, 'id' | 'path'
     { id: source.id },
   )
   db.run(
-    `UPDATE items SET file_path = '' WHERE file_path <> '' AND file_id IN (SELECT id FROM files WHERE source_id = ?)`,
+    `UPDATE item_rows SET file_path = '' WHERE file_path <> '' AND file_id IN (SELECT id FROM files WHERE source_id = ?)`,
     [source.id],
   )
 }

@@ -253,7 +253,10 @@ export function rewindFile(
     ],
   )
   db.run('DELETE FROM file_errors WHERE file_id = ? AND byte_offset >= ?', [id, to.offset])
-  db.run('UPDATE items SET stale = 1 WHERE file_id = ? AND byte_offset >= ? AND stale = 0', [id, to.offset])
+  db.run('UPDATE item_rows SET stale = 1 WHERE file_id = ? AND byte_offset >= ? AND stale = 0', [
+    id,
+    to.offset,
+  ])
 }
 
 export function setSniffed(db: WriteDb, id: number, formats: number): void {
