@@ -99,7 +99,9 @@ function overEntities(
   const chosen = [...strengths].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, ENTITIES)
   const reached = new Map<number, number>()
   const kept = new Map(chosen)
-  for (const { item, entity, weight } of hydrationSql.namersOf(db, [...kept.keys()], filter)) {
+  // In a fixed order, so that equal memories sum to equal bits.
+  const names = [...kept.keys()].sort((a, b) => a - b)
+  for (const { item, entity, weight } of hydrationSql.namersOf(db, names, filter)) {
     reached.set(item, (reached.get(item) ?? 0) + (kept.get(entity) ?? 0) * weight)
   }
   return relative(reached)

@@ -19,6 +19,7 @@ import { smallerItems } from './022-smaller-items'
 import { sniffedFiles } from './025-sniffed-files'
 import { wrappedReceipts } from './026-wrapped-receipts'
 import { callTraces } from './029-call-traces'
+import { namedWithWeights } from './033-named-with-weights'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   sniffedFiles,
   wrappedReceipts,
   callTraces,
+  namedWithWeights,
 ]

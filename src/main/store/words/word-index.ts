@@ -180,6 +180,18 @@ const held = new WeakMap<ReadDb, WordIndex | { version: string }>()
  * process or another, changes the index: every write makes a new segment. Null where it is not written as we know it.
  */
 export function wordIndex(db: ReadDb): WordIndex | null {
+  const { moment } = db
+  const seen = moment && inMoment.get(moment)
+  if (seen !== null && seen !== undefined) return seen.index
+  const index = currentIndex(db)
+  if (moment) inMoment.set(moment, { index })
+  return index
+}
+
+/** The index in the state of a snapshot: asked a dozen times for each frame. */
+const inMoment = new WeakMap<object, { index: WordIndex | null }>()
+
+function currentIndex(db: ReadDb): WordIndex | null {
   const records = indexRecords(db)
   const version = records
     ? [records.totals, records.structure].map((one) => one.toString('latin1')).join('/')
