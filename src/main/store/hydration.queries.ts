@@ -10,7 +10,7 @@ import { type Admit, bestRows } from './words/best'
 import { wordIndex } from './words/word-index'
 
 export { fulfilling, type RecallFilter } from './recall-filter'
-export { type CountWord, countWords, lookUpWords, wordCounter } from './word-counts.queries'
+export { type CountWord, countWords, lookUpWords, readWords, wordCounter } from './word-counts.queries'
 
 /** An item without its text. `name` is the speaker's, where the transcript has several. */
 export interface RecallItem {
