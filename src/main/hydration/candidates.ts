@@ -40,8 +40,8 @@ const OF_EACH_SEGMENT = 20
 
 /** Loads what selection needs to know of the best seeds, weighs them, and sets the weak and the doubles aside. */
 export function contend(db: ReadDb, landed: readonly Seed[], plane: PlanePolicy, at: Arena): Field {
-  // Even the shortest line costs a dozen tokens, so more than this cannot stand in the frame.
-  const width = Math.min(2000, Math.max(150, Math.ceil(at.budget / 10)))
+  // A line costs 50 tokens on the average and a dozen at least, so that hardly anything behind these stands in the frame.
+  const width = Math.min(2000, Math.max(100, Math.ceil(at.budget / 16)))
   const top = landed[0]?.score ?? 1
   const turned: Reversals =
     plane.weights.tension > 0 ? reversals(db, landed, at.filter, width) : { brought: [], of: new Map() }
