@@ -104,7 +104,10 @@ export class WordIndex {
     for (const { term, segment, page, block } of pages) {
       const entry = entryOf(block, terms[term] as Buffer)
       const place = among[segment]
-      if (entry && place) found.get(single[term]?.word ?? '')?.push({ ...place, page, ...entry })
+      if (!entry || !place) continue
+      // What is kept is a copy: a part would keep all the pages.
+      const bytes = Buffer.from(entry.bytes)
+      found.get(single[term]?.word ?? '')?.push({ ...place, page, ...entry, bytes })
     }
     return found
   }
