@@ -112,8 +112,11 @@ export function putArc(db: WriteDb, row: ArcRow): void {
   enqueue(db, row.id)
 }
 
-export function setArc(db: WriteDb, itemId: number, arcId: string): void {
-  db.run('UPDATE items SET arc_id = ? WHERE id = ?', [arcId, itemId])
+export function setArc(db: WriteDb, itemIds: readonly number[], arcId: string): void {
+  db.run('UPDATE items SET arc_id = ? WHERE id IN (SELECT value FROM json_each(?))', [
+    arcId,
+    JSON.stringify(itemIds),
+  ])
 }
 
 /** Its rungs and its place in the queue go with it. */

@@ -193,6 +193,16 @@ export function eraseDerived(db: WriteDb): { rungs: number; vectors: number; cel
   return { rungs: stale.length, vectors, cells, chunks }
 }
 
+/** Summaries of sessions and projects of which nothing is left would wait for ever, under their names. */
+export function unqueueErased(db: WriteDb): void {
+  db.run(
+    `DELETE FROM rollup_queue WHERE (subject GLOB 'ses_*' AND substr(subject, 5) NOT IN (SELECT id FROM sessions))
+       OR (subject GLOB 'prj_?*' AND substr(subject, 5) NOT IN (SELECT project FROM items WHERE project IS NOT NULL))
+       OR (subject GLOB 'day_????-??-??/?*' AND substr(subject, 16) <> '*'
+         AND substr(subject, 16) NOT IN (SELECT project FROM items WHERE project IS NOT NULL))`,
+  )
+}
+
 // --- the review: gates that a transcript told, and what was said at them ------------------------------------
 
 /** Gates that are themselves part of what goes, with their versions, predictions, decisions, chunks and traces. */

@@ -56,12 +56,15 @@ export interface ItemPlace {
   record_hash: string
 }
 
-export function itemPlace(db: ReadDb, handle: string): ItemPlace | undefined {
-  return db.get<ItemPlace>(
-    `SELECT id, session_id, file_id, ${pathOf('items')} AS file_path, byte_offset, known, stale, indexed, masked, chars, record_hash
-     FROM items WHERE handle = ?`,
-    [handle],
+/** Those of these handles that are stored, and where. */
+export function itemPlaces(db: ReadDb, handles: readonly string[]): Map<string, ItemPlace> {
+  const rows = db.all<ItemPlace & { handle: string }>(
+    `SELECT handle, id, session_id, file_id, ${pathOf('items')} AS file_path, byte_offset, known, stale, indexed,
+       masked, chars, record_hash
+     FROM items WHERE handle IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(handles)],
   )
+  return new Map(rows.map(({ handle, ...place }) => [handle, place]))
 }
 
 export function itemText(
@@ -175,6 +178,25 @@ const EMBED_PRIORITY: Record<string, number> = {
   note: 3,
   image: 4,
   command: 5,
+}
+
+const PRIORITY_OF_KIND = `CASE kind ${Object.entries(EMBED_PRIORITY)
+  .map(([kind, priority]) => `WHEN '${kind}' THEN ${priority}`)
+  .join(' ')} ELSE 6 END`
+
+/** Queues every item from this row on: those that a transaction has added so far. */
+export function queueFrom(db: WriteDb, firstId: number): void {
+  db.run(
+    `INSERT OR IGNORE INTO embed_queue (item_id, priority) SELECT id, ${PRIORITY_OF_KIND} FROM items NOT INDEXED WHERE id >= ?`,
+    [firstId],
+  )
+  // In their order: neighbours in the queue's tree are written one after another. By no index: one that holds all that
+  // is asked for would be read from its beginning.
+  db.run(
+    `INSERT OR IGNORE INTO curate_queue (subject)
+     SELECT handle FROM items NOT INDEXED WHERE id >= ? ORDER BY handle`,
+    [firstId],
+  )
 }
 
 export function queueItem(db: WriteDb, id: number, handle: string, kind: string): void {

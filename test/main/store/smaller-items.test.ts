@@ -104,7 +104,10 @@ test('a database from before says the same in less room, and keeps what was made
 test('an item keeps its path when its file is forgotten, and its old session when it goes to another', () => {
   const db = before(12)
   migrate(db)
-  const path = (id: number) => journalSql.itemPlace(db, `itm_${String(id).padStart(26, '0')}`)?.file_path
+  const path = (id: number) => {
+    const handle = `itm_${String(id).padStart(26, '0')}`
+    return journalSql.itemPlaces(db, [handle]).get(handle)?.file_path
+  }
   expect(path(1)).toBe('/t/project/2.jsonl')
   // With its source, so that the file's row goes by a foreign key.
   db.run("DELETE FROM sources WHERE id = 'src_a'")

@@ -33,7 +33,7 @@ const SPOKEN =
   /(?<![A-Za-z0-9])(my\s{1,3}|mein\s{1,3}|mon\s{1,3})?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|пароль)(?:\s{1,3}(?:for|to|of|von|für|de|para)\s{1,3}[^\s]{1,40}(?:\s{1,3}[^\s]{1,40})?)?\s{1,3}(is|was|ist|war|lautet|est|es|это|-|—)\s{1,3}(["'`]?)([^\s"'`,;(){}[\]<>\\|]{6,400})/giu
 /** "with the password …", "set the password to …", `password "…"` */
 const LOOSE =
-  /(?:(?:\b(?:with|using|use)\s{1,3}(?:the\s{1,3})?(?:password|passwd|passphrase|passcode)\s{1,3}|\b(?:set|changed?|reset|updated?)\s{1,3}(?:the\s{1,3}|my\s{1,3}|your\s{1,3})?(?:\w{1,20}\s{1,3})?(?:password|passphrase|passcode)\s{1,3}to\s{1,3})(["'`]?)|\b(?:password|passphrase|passcode)\s{1,3}(["']))([^\s"'`,;(){}[\]<>\\|]{6,400})/gi
+  /(?:(?:\b(?:with|using|use)\s{1,3}(?:(?:the|my|this|our)\s{1,3})?(?:password|passwd|passphrase|passcode)\s{1,3}|\b(?:set|changed?|reset|updated?)\s{1,3}(?:the\s{1,3}|my\s{1,3}|your\s{1,3})?(?:\w{1,20}\s{1,3})?(?:password|passphrase|passcode)\s{1,3}to\s{1,3})(["'`]?)|\b(?:password|passphrase|passcode)\s{1,3}(["']))([^\s"'`,;(){}[\]<>\\|]{6,400})/gi
 
 /** What must be in a text (in any case) before the patterns are tried. */
 export const assignmentHints =
@@ -126,10 +126,14 @@ function findPasswords(text: string, found: Assignment[]): void {
   }
   for (const match of text.matchAll(LOOSE)) {
     const [all, quote, other = '', whole = ''] = match
-    spoken(text, found, { at: match.index + all.length, whole, quote: quote ?? other, loose: true })
+    const used = USED.test(all)
+    spoken(text, found, { at: match.index + all.length, whole, quote: quote ?? other, loose: true, used })
   }
   for (const form of findForms(text)) found.push(form)
 }
+
+/** Not any password: one that is named. */
+const USED = /^(?:with|using|use)\s{1,3}(?:the|my|this|our)\s/i
 
 interface Said {
   /** Where the value ends. */
@@ -138,14 +142,19 @@ interface Said {
   own?: string | undefined
   quote: string
   loose: boolean
+  used?: boolean
 }
 
-function spoken(text: string, found: Assignment[], { at, whole, own, quote, loose }: Said): void {
+function spoken(
+  text: string,
+  found: Assignment[],
+  { at, whole, own, quote, loose, used = false }: Said,
+): void {
   const value = whole.replace(/[.!?]+$/, '')
   const start = at - whole.length
   const end = start + value.length
   const next = text.slice(end, end + 8)
-  if (isSpokenPassword({ value, own: own !== undefined, quote, next, loose }))
+  if (isSpokenPassword({ value, own: own !== undefined, quote, next, loose, used }))
     found.push({ start, end, kind: 'password' })
 }
 

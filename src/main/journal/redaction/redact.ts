@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { assignmentHints, assignmentNames, findAssignments } from './assignments'
 import { commandRules } from './commands'
+import { halvesIn } from './halves'
 import type { Rule } from './rule'
 import { contextRules, PRIVATE_KEY_BEGIN, tokenRules } from './rules'
 import { Looker, type Sight } from './sight'
 import { inBase64, unescaped } from './views'
 
 /** Raised when the rules change, so that what is stored can be scanned again. */
-export const RULES_VERSION = 5
+export const RULES_VERSION = 6
 
 export interface Redacted {
   text: string
@@ -15,7 +16,7 @@ export interface Redacted {
   masked: number
 }
 
-export type Redactor = (text: string) => Redacted
+export type Redactor = (text: string, as?: 'text' | 'name') => Redacted
 
 /** Every rule with a pattern of its own. */
 export const rules: readonly Rule[] = [...tokenRules, ...contextRules, ...commandRules]
@@ -31,16 +32,17 @@ interface Span {
 }
 
 /**
- * Makes the door every text passes before it is stored. The mark `[secret:<kind>:<4 hex>]` is the same for the same
+ * Makes the door every text passes before it is stored; in a `name` also what is left of a cut key is looked for. The mark `[secret:<kind>:<4 hex>]` is the same for the same
  * secret within one installation: the hex comes from an HMAC with the installation's salt.
  * @param see tells what is worth looking for in a text; whatever it tells, short of too little, the result is the same
  */
 export function makeRedactor(salt: string, see = look): Redactor {
   const mark = (span: Span, secret: string): string =>
     `[secret:${span.kind}:${createHmac('sha256', salt).update(secret).digest('hex').slice(0, 4)}]`
-  return (text) => {
+  return (text, as = 'text') => {
     if (text.length < 8) return { text, masked: 0 }
-    const spans = merge(outsideMarks(text, findAll(text, see)))
+    const halves = as === 'name' ? halvesIn(text).map((half) => ({ ...half, kind: 'cut-key' })) : []
+    const spans = merge(outsideMarks(text, findAll(text, see).concat(halves)))
     if (spans.length === 0) return { text, masked: 0 }
     let out = ''
     let at = 0

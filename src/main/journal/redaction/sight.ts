@@ -61,6 +61,11 @@ export class Looker {
   /** When each rule was last seen; a look is a number. */
   private readonly seen: Uint32Array
   private look = 0
+  // How far the look has come: the last three classes, where the run of base64 began, and what was seen.
+  private triple = 0
+  private run = 0
+  private marks = 0
+  private base64 = false
   private names = false
   private found: Rule[] = []
   private ahead: number[] = []
@@ -94,35 +99,44 @@ export class Looker {
     this.names = false
     this.found = []
     this.ahead = []
-    const { codes, begins } = this
-    let triple = 0
-    let run = 0
-    let marks = 0
-    let base64 = false
+    this.triple = 0
+    this.run = 0
+    this.marks = 0
+    this.base64 = false
     for (let from = 0; from < text.length; from += BLOCK) {
       const part = text.length <= BLOCK ? text : text.slice(from, from + BLOCK)
       this.bytes.write(part, 0, 'utf16le')
-      for (let at = 0; at < part.length; at++) {
-        const kind = KINDS[codes[at] as number] as number
-        triple = ((triple << CLASSES) | (kind & 31)) & CLASS
-        if (begins[triple] === 1) this.at(text, from + at - 2, triple)
-        if (kind < NOT_BASE64) continue
-        marks |= kind
-        const end = from + at
-        if (end - run >= SHORTEST) base64 = this.ran(text, run, end) || base64
-        run = end + 1
-      }
+      this.block(text, from, part.length)
     }
     // Two characters at the very end.
-    triple = (triple << CLASSES) & CLASS
-    if (begins[triple] === 1) this.at(text, text.length - 2, triple)
-    if (text.length - run >= SHORTEST) base64 = this.ran(text, run, text.length) || base64
+    const last = (this.triple << CLASSES) & CLASS
+    if (this.begins[last] === 1) this.at(text, text.length - 2, last)
+    if (text.length - this.run >= SHORTEST) this.ran(text, this.run, text.length)
     return {
       rules: this.ordered(),
-      names: this.names || (marks & FOREIGN) !== 0,
-      base64,
-      escapes: (marks & ESCAPE) !== 0,
+      names: this.names || (this.marks & FOREIGN) !== 0,
+      base64: this.base64,
+      escapes: (this.marks & ESCAPE) !== 0,
     }
+  }
+
+  /** Looks at so many codes, which stand from a place in the text on. */
+  private block(text: string, from: number, length: number): void {
+    const { codes, begins } = this
+    let { triple, run, marks } = this
+    for (let at = 0; at < length; at++) {
+      const kind = KINDS[codes[at] as number] as number
+      triple = ((triple << CLASSES) | (kind & 31)) & CLASS
+      if (begins[triple] === 1) this.at(text, from + at - 2, triple)
+      if (kind < NOT_BASE64) continue
+      marks |= kind
+      const end = from + at
+      if (end - run >= SHORTEST) this.ran(text, run, end)
+      run = end + 1
+    }
+    this.triple = triple
+    this.run = run
+    this.marks = marks
   }
 
   private at(text: string, place: number, triple: number): void {
@@ -139,13 +153,13 @@ export class Looker {
     else if (rule) this.found.push(rule)
   }
 
-  /** A run of characters of base64 has ended. Whether it may say something readable. */
-  private ran(text: string, from: number, end: number): boolean {
+  /** A run of characters of base64 has ended. */
+  private ran(text: string, from: number, end: number): void {
     if (text[end] === '.') {
       for (const [index, { behind }] of this.rules.entries())
         if (behind !== undefined && end - from >= behind && this.seen[index] !== this.look) this.take(index)
     }
-    return end - from <= LONGEST && beginsReadable(text, from)
+    if (end - from <= LONGEST && beginsReadable(text, from)) this.base64 = true
   }
 
   private ordered(): Rule[] {

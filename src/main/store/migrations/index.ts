@@ -20,6 +20,7 @@ import { sniffedFiles } from './025-sniffed-files'
 import { wrappedReceipts } from './026-wrapped-receipts'
 import { callTraces } from './029-call-traces'
 import { namedWithWeights } from './033-named-with-weights'
+import { removedSources } from './034-removed-sources'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   wrappedReceipts,
   callTraces,
   namedWithWeights,
+  removedSources,
 ]
