@@ -21,6 +21,7 @@ import { wrappedReceipts } from './026-wrapped-receipts'
 import { callTraces } from './029-call-traces'
 import { namedByNumber } from './030-named-by-number'
 import { packedWithWords } from './031-packed-with-words'
+import { namedWithWeights } from './033-named-with-weights'
 import { removedSources } from './034-removed-sources'
 import type { Migration } from './migration'
 
@@ -48,5 +49,6 @@ export const migrations: readonly Migration[] = [
   callTraces,
   namedByNumber,
   packedWithWords,
+  namedWithWeights,
   removedSources,
 ]

@@ -104,7 +104,10 @@ export class WordIndex {
     for (const { term, segment, page, block } of pages) {
       const entry = entryOf(block, terms[term] as Buffer)
       const place = among[segment]
-      if (entry && place) found.get(single[term]?.word ?? '')?.push({ ...place, page, ...entry })
+      if (!entry || !place) continue
+      // What is kept is a copy: a part would keep all the pages.
+      const bytes = Buffer.from(entry.bytes)
+      found.get(single[term]?.word ?? '')?.push({ ...place, page, ...entry, bytes })
     }
     return found
   }
@@ -180,6 +183,18 @@ const held = new WeakMap<ReadDb, WordIndex | { version: string }>()
  * process or another, changes the index: every write makes a new segment. Null where it is not written as we know it.
  */
 export function wordIndex(db: ReadDb): WordIndex | null {
+  const { moment } = db
+  const seen = moment && inMoment.get(moment)
+  if (seen !== null && seen !== undefined) return seen.index
+  const index = currentIndex(db)
+  if (moment) inMoment.set(moment, { index })
+  return index
+}
+
+/** The index in the state of a snapshot: asked a dozen times for each frame. */
+const inMoment = new WeakMap<object, { index: WordIndex | null }>()
+
+function currentIndex(db: ReadDb): WordIndex | null {
   const records = indexRecords(db)
   const version = records
     ? [records.totals, records.structure].map((one) => one.toString('latin1')).join('/')
