@@ -50,7 +50,7 @@ const COLUMNS = `i.id, i.handle, i.kind, i.session_id AS session, i.position, i.
 /** How much there is to recall from, and how much of it still waits for its vector. Counted by triggers. */
 export function recallState(db: ReadDb): { items: number; vectors: number; pending: number; newest: number } {
   const row = db.get<{ items: number; vectors: number; pending: number; newest: number | null }>(
-    `SELECT (SELECT n + (SELECT count(*) FROM items WHERE id > upto) FROM tallies WHERE name = 'items') AS items,
+    `SELECT (SELECT n + (SELECT count(*) FROM item_rows NOT INDEXED WHERE id > upto) FROM tallies WHERE name = 'items') AS items,
             (SELECT n FROM tallies WHERE name = 'vectors') AS vectors,
             (SELECT count(*) FROM embed_queue) AS pending, (SELECT max(ts) FROM items) AS newest`,
   )
