@@ -108,9 +108,11 @@ function fill(db, size) {
     rows.push({ ...item, name: String(rows.length), session, goal: null })
   }
   for (let from = 0; from < rows.length; from += 2_000) insertItems(store, db, rows.slice(from, from + 2_000))
+  db.run(`INSERT OR IGNORE INTO names (name) SELECT handle FROM items WHERE kind = 'goal'`)
   db.run(
-    `UPDATE items SET goal_handle = (SELECT g.handle FROM items AS g WHERE g.session_id = items.session_id
-       AND g.kind = 'goal' AND g.position <= items.position ORDER BY g.position DESC LIMIT 1)`,
+    `UPDATE item_rows SET goal = (SELECT names.n FROM item_rows AS g JOIN names ON name = g.handle
+       WHERE g.session = item_rows.session AND g.kind = 'goal' AND g.position <= item_rows.position
+       ORDER BY g.position DESC LIMIT 1)`,
   )
   return [...sessions]
 }

@@ -55,12 +55,11 @@ function restore(db, { arc, goal, items }) {
     [JSON.stringify(items)],
   )
   db.transaction(() => {
-    db.run('UPDATE items SET arc_id = ? WHERE session_id = ? AND position BETWEEN ? AND ?', [
-      arc,
-      span.session,
-      span.first,
-      span.last,
-    ])
+    const { items: held } = db.get(
+      `SELECT json_group_array(id) AS items FROM items WHERE session_id = ? AND position BETWEEN ? AND ?`,
+      [span.session, span.first, span.last],
+    )
+    store.curatorSql.setArc(db, JSON.parse(held), arc)
     store.curatorSql.putArc(db, {
       id: arc,
       sessionId: span.session,

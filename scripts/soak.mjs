@@ -1,5 +1,5 @@
 // npm run soak [-- TIMES]: the long forms of the journal's tests of endurance, TIMES (10) times their short ones:
-// killed while reading, damaged and shuffled transcripts, planted secrets (through each door of the built program too),
+// killed while reading, damaged, shuffled and malformed transcripts, planted secrets (through each door of the built program too),
 // hostile texts for each pattern, recall fed back; months of appends, broken lines and rotations read by two processes
 // at once; a source forgotten while it is killed. FOVEA_SOAK says the same.
 import { join } from 'node:path'
@@ -14,6 +14,8 @@ const TESTS = [
   'truth',
   'codex-truth',
   'bad-input',
+  'malformed',
+  'documents-truth',
   'redaction',
   'linear',
   'paths',

@@ -26,7 +26,7 @@ function insert(store, db, row) {
   )
   const packed = store.packText(row.text)
   const handle = handleOf(row.name)
-  const { lastInsertRowid: id } = db.run(
+  db.run(
     `INSERT INTO items (handle, kind, session_id, position, ts, project, goal_handle, text, text_z, chars, data,
        file_path, line, byte_offset, byte_length, record_hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '/b.jsonl', ?, 0, 1, ?)`,
@@ -46,6 +46,7 @@ function insert(store, db, row) {
       handle,
     ],
   )
+  const { id } = db.get('SELECT id FROM items WHERE handle = ?', [handle])
   db.run('INSERT INTO embed_queue (item_id) VALUES (?)', [id])
   db.run('INSERT INTO curate_queue (subject) VALUES (?)', [handle])
   return id

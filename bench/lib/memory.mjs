@@ -286,7 +286,7 @@ function writeItem(db, store, { item, id, project }) {
   const { handle, kind, position, ts, text, goal, arc, path } = item
   const packed = store.packText(text)
   const data = kind === 'file_op' ? { path: `src/${word(path + 90)}.ts`, op: 'edit' } : {}
-  const { lastInsertRowid: rowId } = db.run(
+  db.run(
     `INSERT INTO items (handle, kind, session_id, position, ts, role, project, goal_handle, arc_id, text, text_z, chars,
        data, file_path, record_id, line, byte_offset, byte_length, record_hash)
      VALUES (?, ?, ?, ?, ?, 'assistant', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -311,6 +311,7 @@ function writeItem(db, store, { item, id, project }) {
       handle,
     ],
   )
+  const { id: rowId } = db.get('SELECT id FROM items WHERE handle = ?', [handle])
   for (const [level, rung] of rungsOf(item))
     db.run(
       "INSERT INTO rungs (subject, level, text, method, version, tokens, created_at, provenance) VALUES (?, ?, ?, 'extractive', 2, ?, ?, ?)",

@@ -2,6 +2,8 @@
 
 const JOURNAL = new Set([
   'items',
+  'item_rows',
+  'names',
   'item_sessions',
   'item_aliases',
   'sessions',

@@ -30,6 +30,7 @@ import {
   IngestReport,
   ItemDetail,
   ItemLine,
+  RemovedSource,
   SourceCandidate,
   SourceHealth,
   SourceView,
@@ -100,7 +101,7 @@ export const calls = {
   ),
 
   'sources.detect': call(nothing, z.object({ candidates: z.array(SourceCandidate) })),
-  'sources.list': call(nothing, z.object({ sources: z.array(SourceView) })),
+  'sources.list': call(nothing, z.object({ sources: z.array(SourceView), removed: z.array(RemovedSource) })),
   'sources.enrol': call(
     z.object({ path: z.string().min(1), format: Agent.optional(), project: z.string().optional() }),
     z.object({ source: SourceView }),
@@ -108,6 +109,7 @@ export const calls = {
   'sources.enrolSample': call(nothing, z.object({ source: SourceView })),
   'sources.pause': call(z.object({ id: z.string() }), z.object({ source: SourceView })),
   'sources.resume': call(z.object({ id: z.string() }), z.object({ source: SourceView })),
+  /** With `keep: false` also one that was removed before, by its id, and what is left of a path. */
   'sources.remove': call(
     z.object({ id: z.string(), keep: z.boolean() }),
     z.object({ removed: z.boolean(), itemsForgotten: z.number().int(), erased: Erased.optional() }),

@@ -18,8 +18,20 @@ export const SourceView = z.object({
   sessions: z.number().int(),
   items: z.number().int(),
   errors: z.number().int(),
+  /** Since when it is not where it was; null while it is. It is read again by itself when it is back. */
+  awaySince: Millis.nullable(),
 })
 export type SourceView = z.infer<typeof SourceView>
+
+/** A source that was removed while what it brought was kept. That can still be forgotten. */
+export const RemovedSource = z.object({
+  id: z.string(),
+  path: z.string(),
+  kind: z.enum(['folder', 'file', 'stream']),
+  removedAt: Millis,
+  items: z.number().int(),
+})
+export type RemovedSource = z.infer<typeof RemovedSource>
 
 /** A folder where an agent keeps transcripts; found by looking at names only, nothing in it has been read. */
 export const SourceCandidate = z.object({
@@ -55,6 +67,8 @@ export const IngestReport = z.object({
   updated: z.number().int(),
   records: RecordCounts,
   errors: z.array(RecordError),
+  /** Files that are no transcripts as far as Fovea knows: the first ten, and how many there are. */
+  unrecognised: z.object({ files: z.array(z.string()), total: z.number().int() }),
   masked: z.number().int(),
   /** Receipts this installation does not know, named by envelopes in a record: those stay as text. */
   unknownEnvelopes: z.number().int(),

@@ -176,7 +176,7 @@ export function fakeHandlers(scenario: Scenario, emit: Emit): Served {
     'projects.aliases': () => ({
       aliases: full ? [{ alias: 'shop-api-old', name: 'shop-api', at: Date.UTC(2026, 10, 2) }] : [],
     }),
-    'sources.list': () => ({ sources: full ? data.sources : [] }),
+    'sources.list': () => ({ sources: full ? data.sources : [], removed: full ? data.removed : [] }),
     'sources.enrol': () => {
       emit('ingest.progress', {
         ...idle,

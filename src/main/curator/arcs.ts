@@ -48,7 +48,11 @@ function advance(db: WriteDb, sessionId: string): ArcWork {
   const grown = group(sessionId, items, last && open ? { arc: open, rewound: last.rewound } : undefined)
   for (const { arc, members } of grown) {
     curatorSql.putArc(db, arc)
-    for (const item of members) curatorSql.setArc(db, item.id, arc.id)
+    curatorSql.setArc(
+      db,
+      members.map((item) => item.id),
+      arc.id,
+    )
   }
   return { arcs: grown.length, itemsRead: items.length }
 }
@@ -60,7 +64,8 @@ function regroup(db: WriteDb, sessionId: string): ArcWork {
   for (const { arc, members } of group(sessionId, items)) {
     const old = before.get(arc.id)
     before.delete(arc.id)
-    for (const item of members) if (item.arcId !== arc.id) curatorSql.setArc(db, item.id, arc.id)
+    const moved = members.filter((item) => item.arcId !== arc.id).map((item) => item.id)
+    if (moved.length > 0) curatorSql.setArc(db, moved, arc.id)
     if (old && same(old, arc)) continue
     // They may quote an item that is gone; new ones follow.
     if (old) curatorSql.deleteRungs(db, arc.id)

@@ -65,9 +65,8 @@ export function lend(
   }
   const goals = lenders.filter((lender) => lender.item.kind === 'goal').slice(0, GOALS)
   for (const { item, score } of weights.goal > 0 ? goals : []) {
-    for (const outcome of hydrationSql.producedFor(db, item, PRODUCED, filter)) {
-      offer(outcome.id, weights.goal * score, 'goal')
-    }
+    for (const id of hydrationSql.producedFor(db, item, PRODUCED, filter))
+      offer(id, weights.goal * score, 'goal')
   }
   receive(db, seeds, lent, 1)
 }

@@ -33,10 +33,9 @@ export function breadcrumbs(past: readonly Past[], goal: ReadonlySet<string>, li
 function topicsOf(items: readonly Past[], goal: ReadonlySet<string>): string[] {
   const names = new Set(items.flatMap((item) => (item.name ? wordsOf(item.name) : [])))
   const counts = new Map<string, number>()
-  for (const { text } of items) {
-    for (const word of new Set(wordsOf(text.slice(0, 300)))) {
-      if (word.length < 4 || word.length > 24 || stopWords.has(word) || goal.has(word) || names.has(word))
-        continue
+  for (const item of items) {
+    for (const word of wordsAbout(item)) {
+      if (goal.has(word) || names.has(word)) continue
       counts.set(word, (counts.get(word) ?? 0) + 1)
     }
   }
@@ -45,6 +44,20 @@ function topicsOf(items: readonly Past[], goal: ReadonlySet<string>): string[] {
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, 2)
     .map(([word]) => word)
+}
+
+/** What falls past the edge is asked again with every frame that is tried. */
+const known = new WeakMap<Past, readonly string[]>()
+
+/** The words an item may be named by, each once. */
+function wordsAbout(item: Past): readonly string[] {
+  const held = known.get(item)
+  if (held) return held
+  const words = [...new Set(wordsOf(item.text.slice(0, 300)))].filter(
+    (word) => word.length >= 4 && word.length <= 24 && !stopWords.has(word),
+  )
+  known.set(item, words)
+  return words
 }
 
 function span(items: readonly Past[]): string {

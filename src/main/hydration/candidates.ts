@@ -40,8 +40,7 @@ const OF_EACH_SEGMENT = 20
 
 /** Loads what selection needs to know of the best seeds, weighs them, and sets the weak and the doubles aside. */
 export function contend(db: ReadDb, landed: readonly Seed[], plane: PlanePolicy, at: Arena): Field {
-  // Even the shortest line costs a dozen tokens, so more than this cannot stand in the frame.
-  const width = Math.min(2000, Math.max(150, Math.ceil(at.budget / 10)))
+  const width = widthFor(landed, at.budget)
   const top = landed[0]?.score ?? 1
   const turned: Reversals =
     plane.weights.tension > 0 ? reversals(db, landed, at.filter, width) : { brought: [], of: new Map() }
@@ -99,6 +98,25 @@ export function contend(db: ReadDb, landed: readonly Seed[], plane: PlanePolicy,
   const field: Field = { contenders: [], omitted }
   seat(db, { strong, weighed, segmentOf, textOf, plane, at }, field)
   return field
+}
+
+/** Tokens of a line with its tag, and of a text as much as a frame mostly shows. */
+const TAG = 8
+const SHOWN = 120
+
+/**
+ * How many of the best are weighed. A line costs a dozen tokens at least, so more than a tenth of the budget cannot stand in
+ * the frame; what is said in more than a few words fills it twice over much sooner, and then the rest stays outside.
+ */
+function widthFor(seeds: readonly Seed[], budget: number): number {
+  const most = Math.min(2000, Math.max(150, Math.ceil(budget / 10)))
+  const least = Math.min(most, Math.max(100, Math.ceil(budget / 16)))
+  let tokens = 0
+  for (const [i, { item }] of seeds.slice(0, most).entries()) {
+    tokens += Math.min(SHOWN, TAG + item.chars / 4)
+    if (i + 1 >= least && tokens >= 2 * budget) return i + 1
+  }
+  return most
 }
 
 interface Seating {

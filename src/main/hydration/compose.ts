@@ -82,6 +82,7 @@ function crumbsFor(budget: number): number {
 class Board {
   private readonly cost: (text: string) => number
   private readonly offers: Map<string, Offer>
+  private readonly past: ReadonlyMap<Contender, Past>
   private readonly headings: Map<string, string>
   private readonly headingCosts: Map<string, number>
 
@@ -92,6 +93,7 @@ class Board {
   ) {
     this.cost = costWith(ports.countTokens, request.tokenizer)
     this.offers = offersOf(contenders, request.tokenizer, this.cost)
+    this.past = new Map(contenders.map((contender) => [contender, pastOf(contender)]))
     this.headings = headingsOf(contenders, request.titles, request.withProject)
     this.headingCosts = new Map([...this.headings].map(([group, text]) => [group, this.cost(text)]))
   }
@@ -139,8 +141,13 @@ class Board {
     const placed = [...chosen].flatMap(([handle, rung]) => this.place(handle, rung))
     const past = this.contenders.filter((contender) => !chosen.has(contender.seed.item.handle))
     const lines = placed.map((entry) => entry.line)
-    for (let count = past.length === 0 ? 0 : crumbs; count >= 0; count--) {
-      const tail = breadcrumbs(past.map(pastOf), this.request.goal, count)
+    const tails = breadcrumbs(
+      past.map((contender) => this.past.get(contender) as Past),
+      this.request.goal,
+      past.length === 0 ? 0 : crumbs,
+    )
+    for (let count = tails.length; count >= 0; count--) {
+      const tail = tails.slice(0, count)
       const spent = this.measure(lines, tail)
       if (spent > this.request.budget) continue
       return {

@@ -7,6 +7,9 @@ const MAX_WORDS = 64
 const MAX_WORD_LENGTH = 64
 /** No regular expression here can backtrack: one class, one plus. */
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
+/** The same among the plain letters most texts are of, where it need not ask for the class of every sign. */
+const PLAIN_WORD = /[a-z0-9]+/g
+const PLAIN = /^[\0-\x7f]*$/
 
 /** What a goal asks for, in the words of the index. */
 export interface GoalWords {
@@ -19,6 +22,7 @@ export interface GoalWords {
 }
 
 export function wordsOf(text: string): string[] {
+  if (PLAIN.test(text)) return text.toLowerCase().match(PLAIN_WORD) ?? []
   return text.normalize('NFC').toLowerCase().match(WORD) ?? []
 }
 

@@ -48,13 +48,14 @@ const STARVED = 20
 const MIN_COSINE = 0.1
 
 /**
- * Counts a goal's words while another thread still makes its vector. What is counted stays known for as long as the index
- * is what it is now.
+ * Counts a goal's words and reads who says them while another thread still makes its vector. That stays known for as long
+ * as the index is what it is now.
  */
 export function countAhead(db: ReadDb, words: GoalWords): void {
   db.snapshot(() => {
     hydrationSql.lookUpWords(db, words.lookUp)
-    pruneWords(words.lookUp, hydrationSql.recallState(db).items, hydrationSql.wordCounter(db))
+    const { items } = hydrationSql.recallState(db)
+    hydrationSql.readWords(db, pruneWords(words.lookUp, items, hydrationSql.wordCounter(db)))
   })
 }
 

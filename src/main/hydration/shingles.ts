@@ -5,20 +5,45 @@ const MAX_CHARS = 2000
 
 /** The hashed word triples of a text; of a text under three words, the whole. */
 export function shingles(text: string): Set<number> {
-  const hashes = wordsOf(text.slice(0, MAX_CHARS)).map(hash)
+  const hashes = hashesOf(text.length > MAX_CHARS ? text.slice(0, MAX_CHARS) : text)
   if (hashes.length < 3) return new Set([hashes.reduce((sum, word) => Math.imul(sum, 31) + word, 7) | 0])
   const triples = new Set<number>()
   for (let i = 2; i < hashes.length; i++) {
-    const [a = 0, b = 0, c = 0] = [hashes[i - 2], hashes[i - 1], hashes[i]]
+    const [a, b, c] = [hashes[i - 2] as number, hashes[i - 1] as number, hashes[i] as number]
     triples.add((Math.imul(Math.imul(a, 31) + b, 31) + c) | 0)
   }
   return triples
 }
 
+/** The hashes of a text's words as `wordsOf` tells them; of plain letters without making the words. */
+function hashesOf(text: string): number[] {
+  const hashes: number[] = []
+  let value = START
+  let inside = false
+  for (let i = 0; i < text.length; i++) {
+    let code = text.charCodeAt(i)
+    if (code > 127) return wordsOf(text).map(hash)
+    if (code >= 65 && code <= 90) code += 32
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) {
+      value = Math.imul(value ^ code, PRIME)
+      inside = true
+    } else if (inside) {
+      hashes.push(value | 0)
+      value = START
+      inside = false
+    }
+  }
+  if (inside) hashes.push(value | 0)
+  return hashes
+}
+
+const START = 0x811c9dc5
+const PRIME = 0x01000193
+
 /** FNV-1a over UTF-16 units. */
 function hash(word: string): number {
-  let value = 0x811c9dc5
-  for (let i = 0; i < word.length; i++) value = Math.imul(value ^ word.charCodeAt(i), 0x01000193)
+  let value = START
+  for (let i = 0; i < word.length; i++) value = Math.imul(value ^ word.charCodeAt(i), PRIME)
   return value | 0
 }
 

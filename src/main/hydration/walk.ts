@@ -23,6 +23,8 @@ const WORDS = 12
 /** Words counted at a time. */
 const COUNTED = 30
 const REACHED = 100
+/** Codes they are the nearest of. A link in meaning gives by rank, and the last ranks next to nothing. */
+const CODES = 200
 const NEAR_BY = 0.7
 /** Members of a cell that are reached. */
 const CORE = 12
@@ -52,6 +54,8 @@ export function walk(db: ReadDb, seeds: Seeds, request: WalkRequest): void {
         else gifts.set(id, { amount: held.amount + amount, via: amount > held.amount ? way : held.via })
       }
     }
+    // Most of what a hop reaches names one thing that others name too, and never stands in a frame.
+    for (const [id, { amount }] of gifts) if (amount < policy.floor * top && !seeds.has(id)) gifts.delete(id)
     receive(db, seeds, gifts, hop)
     from = strongest(
       [...gifts].flatMap(([id, { amount }]) => {
@@ -99,7 +103,9 @@ function overEntities(
   const chosen = [...strengths].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, ENTITIES)
   const reached = new Map<number, number>()
   const kept = new Map(chosen)
-  for (const { item, entity, weight } of hydrationSql.namersOf(db, [...kept.keys()], filter)) {
+  // In a fixed order, so that equal memories sum to equal bits.
+  const names = [...kept.keys()].sort((a, b) => a - b)
+  for (const { item, entity, weight } of hydrationSql.namersOf(db, names, filter)) {
     reached.set(item, (reached.get(item) ?? 0) + (kept.get(entity) ?? 0) * weight)
   }
   return relative(reached)
@@ -148,9 +154,10 @@ function mostTelling(
   for (let from = 0; from < likely.length; from += COUNTED) {
     const next = likely.slice(from, from + COUNTED)
     if (best.length === WORDS && (next[0]?.[1] ?? 0) < (best.at(-1)?.worth ?? 0)) break
-    hydrationSql.lookUpWords(
+    hydrationSql.countWords(
       db,
       next.map(([word]) => word),
+      common + 1,
     )
     for (const [word, score] of next) {
       const said = count(word, common + 1)
@@ -184,7 +191,7 @@ function overMeaning(
   const hits = vectorSql.nearest(
     db,
     towards.map((value) => value / length),
-    { ...filter, units: ['item'], k: REACHED },
+    { ...filter, units: ['item'], k: REACHED, codes: CODES },
   )
   return new Map(hits.map(({ itemId }, rank) => [itemId, atRank(rank) / atRank(0)]))
 }

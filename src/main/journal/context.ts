@@ -67,7 +67,7 @@ export const openRedactor = (db: WriteDb): { redact: Redactor; paths: Paths } =>
 export function maskOf(journal: JournalContext): (name: string) => string {
   const known = new Map<string, string>()
   return (name) => {
-    const masked = known.get(name) ?? journal.redact(name.toWellFormed()).text.slice(0, 300)
+    const masked = known.get(name) ?? journal.redact(name.toWellFormed(), 'name').text.slice(0, 300)
     if (known.size < 10_000) known.set(name, masked)
     return masked
   }

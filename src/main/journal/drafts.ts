@@ -116,6 +116,8 @@ export interface FormatReader {
 /** Where the next record of a document begins. Sees every line in order, so that it may keep count of fences. */
 export interface TextCutter {
   begins(line: string): boolean
+  /** What it needs to go on at the next line, without any text; where it has none, a document is read anew as it grows. */
+  state?(): unknown
 }
 
 /** What a reader of a text document gets. */
@@ -137,7 +139,7 @@ export interface JsonRecord {
  */
 export type Framing =
   | { kind: 'lines' }
-  | { kind: 'text'; cutter(): TextCutter }
+  | { kind: 'text'; cutter(saved?: unknown): TextCutter }
   | { kind: 'json'; streamed: readonly string[] }
 
 /** The beginning of a file, for choosing its format by content. */
@@ -163,6 +165,8 @@ export interface Format {
   framing?: Framing
   /** Its sessions may also be told by another agent's own files; then each item counts once. */
   rendering?: Rendering
+  /** A record that completes items is never held for a later one to look at: its hash is then nobody's. */
+  answersOnly?: boolean
   /** How sure this format is that a file's beginning is its own, 0 to 1. */
   recognise(head: Head): number
   /** Reason why a line can be dropped without being parsed; null when it must be looked at. */

@@ -9,6 +9,7 @@ export function openReason(error: unknown): string {
   if (code === 'ENOENT') return 'the file is gone'
   if (code === 'ELOOP') return 'a link that leads to itself'
   if (code === 'EISDIR') return 'a folder with the name of a transcript'
+  if (code === 'ENOTFILE') return 'it is no file any more'
   if (code === 'EMFILE' || code === 'ENFILE')
     return 'too many files are open on this computer; it is read at the next look'
   return `the file cannot be opened (${code ?? 'unknown reason'})`

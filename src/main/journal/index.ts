@@ -46,11 +46,13 @@ export {
   enrol,
   enrolStream,
   health,
+  listRemoved,
   listSources,
   onDisk,
   removeSource,
   setState,
   sourceNamed,
+  sourceToForget,
   targetAt,
   viewOf,
 } from './sources/sources'

@@ -1,19 +1,21 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync } from 'node:fs'
 import type { Agent } from '../../shared/domain'
 import { sourcesSql } from '../store'
 import { type JournalContext, maskOf } from './context'
 import type { Format } from './drafts'
 import { DAMAGED, ioReason, isLasting, isOpen, openReason, UNKNOWN_FORMAT } from './file-reasons'
 import { FORMATS_VERSION, formatNamed, formatsNamed, recognise } from './formats'
-import { Pump } from './pump'
+import { Pump, type Tail } from './pump'
 import { readBeside } from './reading/beside'
 import { type Content, contentOf } from './reading/content'
 import { type Frames, LineFrames } from './reading/frames'
 import { JsonFrames } from './reading/json-frames'
+import { openRegular } from './reading/open-regular'
 import { isLines } from './reading/sniff'
-import { TextFrames } from './reading/text-frames'
+import { TextFrames, textAt } from './reading/text-frames'
 import { type Stamp, stamp, unchanged } from './reading/watermark'
 import { CompressionError } from './reading/zst'
+import { tailOf, tallyOf } from './tail'
 import type { Chunk } from './writing/chunk'
 import { type ChunkResult, writeChunk } from './writing/write-chunk'
 
@@ -94,7 +96,7 @@ function openFile(journal: JournalContext, job: FileJob): FileIngest | null {
   const path = journal.paths.stored(job.path)
   const row = sourcesSql.fileByPath(db, path) ?? sourcesSql.ensureFile(db, job.sourceId, path)
   try {
-    return new FileIngest(journal, job, openSync(job.path, 'r'), row)
+    return new FileIngest(journal, job, openRegular(job.path), row)
   } catch (error) {
     sourcesSql.setFileStatus(db, row.id, 'unreadable', openReason(error))
     return null
@@ -110,6 +112,10 @@ class FileIngest {
   /** The reading of this round, up to the size the file had when it began. */
   private round: { frames: Frames; now: Stamp } | null = null
   private rounds = 0
+  /** What the cutter of a document knew where reading goes on. */
+  private cutter: unknown
+  /** A document's last record, and what was counted before it. */
+  private tail: { of: Tail; counts: sourcesSql.FileTally } | null = null
   private readonly content: Content
 
   constructor(
@@ -153,7 +159,7 @@ class FileIngest {
     else if (same && this.row.format !== null) return null
     this.pump ??= this.start(now)
     if (this.pump && this.pump.offset > 0 && isDocument(this.pump.format)) {
-      this.restart()
+      if (!this.rewind()) this.restart()
       this.pump = this.start(now)
     }
     return this.pump && { frames: this.framesOf(this.pump, now), now }
@@ -231,6 +237,20 @@ class FileIngest {
     this.pump = null
   }
 
+  /** A document that has grown is read on from its last record, as if that had never been read. */
+  private rewind(): boolean {
+    const { db } = this.journal
+    const tail = tailOf(this.row)
+    if (!tail) return false
+    db.transaction(() => {
+      sourcesSql.rewindFile(db, this.row.id, tail)
+      this.row = sourcesSql.fileById(db, this.row.id) ?? this.row
+    })
+    this.cutter = tail.cutter
+    this.pump = null
+    return true
+  }
+
   /** null when there is nothing yet to tell the format by, or when it is no transcript. */
   private start(now: Stamp): Pump | null {
     const format = this.chooseFormat(now)
@@ -257,7 +277,10 @@ class FileIngest {
 
   private framesOf({ format, offset, line }: Pump, now: Stamp): Frames {
     const framing = format.framing ?? { kind: 'lines' }
-    if (framing.kind === 'text') return new TextFrames(this.fd, now.size, framing.cutter())
+    if (framing.kind === 'text') {
+      const cutter = framing.cutter(offset > 0 ? this.cutter : undefined)
+      return new TextFrames(this.fd, now.size, cutter, { offset, line })
+    }
     if (framing.kind === 'json') return new JsonFrames(this.fd, now.size, framing.streamed)
     return new LineFrames(this.content.lines(offset, now), line, format.skim)
   }
@@ -273,7 +296,7 @@ class FileIngest {
       state,
       offset,
       line,
-      load: this.content.load,
+      load: format.framing?.kind === 'text' ? (place) => textAt(this.fd, place) : this.content.load,
       mask,
       receipts: this.journal.receipts,
       ...(beside ? { beside } : {}),
@@ -293,6 +316,8 @@ class FileIngest {
     const marks = this.content.marks(pump.offset)
     // Until the end is reached the size stays what was read, so that an interrupted reading goes on.
     const seen = ended ? fileStamp(now) : { ...fileStamp(now), size: pump.offset, mtime_ms: 0 }
+    if (pump.tail && this.tail?.of !== pump.tail) this.tail = { of: pump.tail, counts: tallyOf(this.row) }
+    const tail = this.tail && pump.tail ? { tail: { ...this.tail.of, ...this.tail.counts } } : {}
     return writeChunk(
       this.journal,
       {
@@ -309,7 +334,7 @@ class FileIngest {
           head_hash: marks.headHash,
           tail_hash: marks.tailHash,
           tail_offset: marks.tailOffset,
-          state: pump.state(),
+          state: pump.state(tail),
         },
       },
       chunk,

@@ -70,7 +70,7 @@ export async function ingestStream(
     cancelled = hooks.cancelled()
   }
   await settle(journal)
-  sourcesSql.setSourceScan(db, source.id, clock(), null)
+  sourcesSql.setSourceScan(db, source.id, clock())
   return {
     files: 1,
     bytes: bytes.length,
@@ -80,6 +80,7 @@ export async function ingestStream(
     updated: sum.updated,
     records: sum.counts,
     errors: sum.errors,
+    unrecognised: { files: [], total: 0 },
     masked: sum.masked,
     unknownEnvelopes: journal.receipts.strangers - strangers,
     pendingEmbeddings: journalSql.countEmbedQueue(db),

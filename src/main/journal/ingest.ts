@@ -96,6 +96,7 @@ async function readDue(
   const due = work.flatMap((one) => one.due)
   const much = due.length > 1 && due.reduce((sum, file) => sum + file.stat.size, 0) >= MUCH
   const second = much ? beside?.() : undefined
+  if (much) journal.db.waits(false)
   try {
     // Twice: its next group waits there already when it is done with one, whatever this thread is in the middle of.
     const readers = [groupReader(journal), ...(second ? [second.read, second.read] : [])]
@@ -103,8 +104,18 @@ async function readDue(
   } finally {
     await second?.close()
     journal.receipts.strangers += second?.strangers() ?? 0
+    if (much) sealed(journal)
   }
   await patiently(() => settle(journal))
+}
+
+/**
+ * Much is not waited for commit by commit: what a failure of power would take, it takes with the watermarks that say so,
+ * and it is read again. It is all on the disk before anybody is told that the reading is done.
+ */
+function sealed(journal: JournalContext): void {
+  journal.db.waits(true)
+  journal.turn(() => journal.db.transaction(() => journalSql.tallyItems(journal.db)))
 }
 
 /** Reads these files of a source without looking at its others: a watcher's hint. */
@@ -122,7 +133,7 @@ export async function ingestFiles(
 function workOn(journal: JournalContext, target: Target, skip: readonly string[]): Work {
   const { due, all, missing } = scan(journal, target, skip)
   const error = missing ? 'The folder or file is not there.' : null
-  sourcesSql.setSourceScan(journal.db, target.id, journal.clock(), error)
+  sourcesSql.setSourceScan(journal.db, target.id, journal.clock(), { error, away: missing })
   const inside = (file: FoundFile): boolean => isWithin(file.path, target.within ?? target.path)
   return { source: target, due: due.filter(inside), all: all.filter(inside) }
 }
@@ -256,6 +267,7 @@ class Run {
       updated: this.updated,
       records: this.counts,
       errors: [...this.errors, ...unreadable(this.journal, work)].slice(0, ERRORS_REPORTED),
+      unrecognised: unrecognised(this.journal, work),
       masked: this.masked,
       unknownEnvelopes: this.journal.receipts.strangers - this.strangers,
       pendingEmbeddings: journalSql.countEmbedQueue(db),
@@ -290,6 +302,21 @@ function unreadable(journal: JournalContext, work: readonly Work[]): RecordError
       .filter((row) => isWithin(row.path, source.within ?? source.path))
       .map((row) => ({ file: row.path, line: 0, reason: row.reason ?? 'it cannot be read' })),
   )
+}
+
+const UNRECOGNISED_NAMED = 10
+
+/** Files that are no transcripts as far as Fovea knows: the first of them, and how many there are. */
+function unrecognised(journal: JournalContext, work: readonly Work[]): RunReport['unrecognised'] {
+  const paths = work.flatMap(({ source }) =>
+    sourcesSql
+      .unreadableFiles(journal.db, source.id)
+      .filter((row) => isNoTranscript(row.reason))
+      .filter((row) => isWithin(row.path, journal.paths.stored(source.within ?? source.path)))
+      .map((row) => row.path),
+  )
+  const files = [...new Set(paths)]
+  return { files: files.slice(0, UNRECOGNISED_NAMED), total: files.length }
 }
 
 function filesOf(journal: JournalContext, work: readonly Work[]): RunReport['perFile'] {

@@ -39,7 +39,7 @@ export function makePaths(redact: Redactor): Paths {
 
 /** In a name a key may follow a dash or a dot, where in running text it would be part of a word. */
 function maskParts(name: string, redact: Redactor): string {
-  const whole = redact(name)
+  const whole = redact(name, 'name')
   if (whole.masked > 0 || !LONG_RUN.test(name)) return whole.text
   for (const joint of name.matchAll(/[-_.=@+~]/g)) {
     const from = joint.index + 1

@@ -1,6 +1,6 @@
 import { dropped, type Format, type FormatReader, type Outcome, type Place } from './drafts'
 import { type Receipts, withReceipts } from './envelope'
-import type { Frames, Piece } from './reading/frames'
+import type { Frames, Piece, Step } from './reading/frames'
 import { RecordPlace } from './reading/place'
 import { spent } from './reading/spent'
 import { isObject, saneTime } from './text'
@@ -12,6 +12,15 @@ const CHUNK_RECORDS = 3_000
 interface Saved {
   lastTs: number | null
   reader: unknown
+}
+
+/** Where a document's last record begins, which may still grow, and what reading it again needs. */
+export interface Tail {
+  offset: number
+  line: number
+  /** As `Pump.state` gave it there. */
+  state: string
+  cutter: unknown
 }
 
 export interface PumpStart {
@@ -35,6 +44,10 @@ export class Pump {
   private readonly reader: FormatReader
   private readonly receipts: Receipts
   private lastTs: number | null
+  /** A step that belongs into the next chunk. */
+  private held: Step | null = null
+  /** Set once reading has come so far. */
+  tail: Tail | null = null
   offset: number
   line: number
 
@@ -52,9 +65,9 @@ export class Pump {
   }
 
   /** What the next reading needs: ids, handles and places, never text. */
-  state(): string {
+  state(more: object = {}): string {
     const saved: Saved = { lastTs: this.lastTs, reader: this.reader.state() }
-    return JSON.stringify(saved)
+    return JSON.stringify({ ...saved, ...more })
   }
 
   /** Reads until a chunk is full or the end is reached. `undatedTs` stands in for times nobody stated. */
@@ -62,8 +75,18 @@ export class Pump {
     const chunk = new Chunk()
     const from = this.offset
     while (this.offset - from < CHUNK_BYTES && chunk.records.length < CHUNK_RECORDS) {
-      const step = frames.next()
+      const step = this.held ?? frames.next()
+      this.held = null
       if (!step) return { chunk, ended: true }
+      if (step.resume && !this.tail) {
+        // What may still grow is counted apart from what stays as it is.
+        if (chunk.records.length > 0) {
+          this.held = step
+          return { chunk, ended: false }
+        }
+        const { offset, line } = this
+        this.tail = { offset, line, state: this.state(), cutter: step.resume.cutter }
+      }
       // First the text it was parsed from, which nobody needs any more; then its value.
       spent(step.offset - this.offset)
       for (const piece of step.pieces) this.take(piece, chunk, undatedTs)
@@ -91,7 +114,8 @@ export class Pump {
 
   private record(value: unknown, place: RecordPlace, chunk: Chunk, undatedTs: number, damage?: string): void {
     const outcome = safely(() => withReceipts(this.receipts, () => this.reader.read(value, place)))
-    place.release(outcome.own.length > 0 || outcome.disposition.kind === 'attached')
+    const answers = this.format.answersOnly === true && outcome.completes.length > 0
+    place.release(outcome.own.length > 0 || (outcome.disposition.kind === 'attached' && !answers))
     // Every format reads times through the same door; should one not, its record is undated and no more.
     if (outcome.facts) outcome.facts.ts = saneTime(outcome.facts.ts)
     const ts = outcome.facts?.ts ?? null

@@ -66,11 +66,14 @@ export async function loadMiniLm(options: { modelsDir: string; threads: number }
 
 /** The mean over the word pieces, unit length. One text has no padding, so every position counts. */
 function meanPooled(hidden: { data: Float32Array; dims: number[] }): Float32Array {
-  const [, tokens = 0, width = 0] = hidden.dims
+  // A tensor answers each of its fields through a proxy: asked for once, not for every number.
+  const { data, dims } = hidden
+  const [, tokens = 0, width = 0] = dims
   if (width !== DIMENSIONS) throw new AppError('unavailable', wrong(`has ${width} dimensions`))
   const vector = new Float32Array(DIMENSIONS)
   for (let t = 0; t < tokens; t++) {
-    for (let i = 0; i < DIMENSIONS; i++) vector[i] = (vector[i] ?? 0) + (hidden.data[t * DIMENSIONS + i] ?? 0)
+    const at = t * DIMENSIONS
+    for (let i = 0; i < DIMENSIONS; i++) vector[i] = (vector[i] as number) + (data[at + i] as number)
   }
   let squares = 0
   for (const value of vector) squares += value * value

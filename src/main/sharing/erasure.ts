@@ -11,7 +11,7 @@ import {
   silent,
   sourceNamed,
 } from '../journal'
-import { erasureSql, predictedSql, sessionSql, sourcesSql, unpackText } from '../store'
+import { erasureSql, predictedSql, removedSql, sessionSql, sourcesSql, unpackText } from '../store'
 import { Predicted } from './predicted'
 import { ERASED, handlesIn, type Json, quotedBy, quoter, scrub, scrubReceipt } from './scrub'
 
@@ -65,8 +65,10 @@ const none = (): ErasureCounts => ({
  */
 export async function eraseSource(journal: JournalContext, sourceId: string): Promise<ErasureReport> {
   const { db } = journal
-  sourceNamed(db, sourceId)
+  const source = sourceNamed(db, sourceId)
   const id = db.transaction(() => {
+    // Of a source that was removed before, or whose files went while it was, items have their paths only.
+    removedSql.takeBackItems(db, source)
     const open = erasureSql.erasureOf(db, sourceId)
     if (open) return open.id
     const fresh = `era_${randomBytes(10).toString('hex')}`
@@ -193,6 +195,8 @@ class Erasing {
         for (const id of this.kept.renderings ?? []) sourcesSql.restartFile(db, id)
         delete this.kept.renderings
         sessionSql.deleteEmptySessions(db)
+        erasureSql.dropUnusedNames(db)
+        erasureSql.unqueueErased(db)
         this.save('removed')
       }),
     )

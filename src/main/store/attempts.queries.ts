@@ -1,4 +1,5 @@
 import type { ReadDb } from './db'
+import { numberOf } from './item-names'
 
 export interface AttemptEnd {
   id: number
@@ -12,7 +13,7 @@ export interface AttemptEnd {
 export function endsOf(db: ReadDb, goal: string, asOf: number, limit: number): AttemptEnd[] {
   return db.all(
     `SELECT id, handle, kind, ts, data FROM items
-     WHERE session_id = (SELECT session_id FROM items WHERE handle = ?) AND goal_handle = ? AND ts <= ?
+     WHERE session = (SELECT session FROM items WHERE handle = ?) AND goal = ${numberOf()} AND ts <= ?
        AND kind IN ('conclusion', 'decision', 'error', 'plan') ORDER BY position DESC LIMIT ?`,
     [goal, goal, asOf, limit],
   )
@@ -22,7 +23,7 @@ export function endsOf(db: ReadDb, goal: string, asOf: number, limit: number): A
 export function doneFor(db: ReadDb, goal: string, asOf: number): { kind: string; n: number; last: number }[] {
   return db.all(
     `SELECT kind, count(*) AS n, max(ts) AS last FROM items
-     WHERE session_id = (SELECT session_id FROM items WHERE handle = ?) AND goal_handle = ? AND ts <= ?
+     WHERE session = (SELECT session FROM items WHERE handle = ?) AND goal = ${numberOf()} AND ts <= ?
      GROUP BY kind ORDER BY kind`,
     [goal, goal, asOf],
   )
@@ -39,7 +40,7 @@ export function changedSince(
     `WITH worked AS (
        SELECT DISTINCT n.entity_id FROM items AS i JOIN item_entities AS n ON n.item_id = i.id
          JOIN entities AS e ON e.id = n.entity_id
-       WHERE i.session_id = (SELECT session_id FROM items WHERE handle = ?) AND i.goal_handle = ?
+       WHERE i.session = (SELECT session FROM items WHERE handle = ?) AND i.goal = ${numberOf()}
          AND i.kind = 'file_op' AND i.data ->> '$.op' IN ('write', 'edit') AND e.kind = 'path' AND n.weight = 1)
      SELECT e.name AS path, count(*) AS changes, max(i.ts) AS last FROM worked
        JOIN item_entities AS n ON n.entity_id = worked.entity_id AND n.weight = 1

@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { numberOf } from './item-names'
 
 // How sessions hang together: which call started one, and where a person went back in one.
 
@@ -16,7 +17,7 @@ export function putCall(db: WriteDb, sessionId: string, callHandle: string): boo
 export function goalOfCall(db: ReadDb, sessionId: string): string | null | undefined {
   return db.get<{ goal: string | null }>(
     `SELECT i.goal_handle AS goal FROM session_calls c JOIN items i ON i.handle = c.call_handle
-     WHERE c.session_id = ? AND i.session_id <> c.session_id ORDER BY i.goal_handle IS NULL, i.handle LIMIT 1`,
+     WHERE c.session_id = ? AND i.session_id <> c.session_id ORDER BY i.goal IS NULL, i.handle LIMIT 1`,
     [sessionId],
   )?.goal
 }
@@ -26,7 +27,7 @@ export function startedIn(db: ReadDb, sessionId: string): string[] {
   return db
     .all<{ id: string }>(
       `SELECT DISTINCT c.session_id AS id FROM items i JOIN session_calls c ON c.call_handle = i.handle
-       WHERE i.session_id = ? AND c.session_id <> i.session_id`,
+       WHERE i.session = ${numberOf()} AND c.session_id <> i.session_id`,
       [sessionId],
     )
     .map((row) => row.id)
@@ -60,7 +61,7 @@ export function forgetRewinds(db: WriteDb, fileId: number): string[] {
 export function hasRewinds(db: ReadDb, sessionId: string): boolean {
   const row = db.get<{ n: number }>(
     `SELECT EXISTS (SELECT 1 FROM rewinds WHERE session_id = :id)
-       OR EXISTS (SELECT 1 FROM items WHERE session_id = :id AND rewound = 1) AS n`,
+       OR EXISTS (SELECT 1 FROM items WHERE session = ${numberOf(':id')} AND rewound = 1) AS n`,
     { id: sessionId },
   )
   return row?.n === 1
@@ -72,10 +73,10 @@ export function hasRewinds(db: ReadDb, sessionId: string): boolean {
  */
 export function markRewound(db: WriteDb, sessionId: string): number {
   return db.run(
-    `UPDATE items SET rewound = 1 - rewound WHERE session_id = :id AND rewound <> (EXISTS (
+    `UPDATE item_rows AS i SET rewound = 1 - rewound WHERE session = ${numberOf(':id')} AND rewound <> (EXISTS (
        SELECT 1 FROM rewinds r JOIN items a ON a.handle = r.from_handle JOIN items b ON b.handle = r.to_handle
-       WHERE r.session_id = :id AND a.session_id = :id AND items.position >= a.position
-         AND CASE WHEN b.session_id = :id THEN items.position < b.position ELSE items.ts < b.ts END))`,
+       WHERE r.session_id = :id AND a.session = i.session AND i.position >= a.position
+         AND CASE WHEN b.session = i.session THEN i.position < b.position ELSE i.ts < b.ts END))`,
     { id: sessionId },
   ).changes
 }

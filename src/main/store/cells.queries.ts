@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { nameOf, numberOf } from './item-names'
 import { type PackedText, unpackText } from './item-text'
 
 export interface CellRow {
@@ -168,7 +169,7 @@ export function dequeueSteps(db: WriteDb, goalId: number): void {
 export function strayed(db: ReadDb, goalId: number, limit: number): { item: number; cell: string }[] {
   return db.all(
     `SELECT i.id AS item, g.cell_id AS cell FROM items AS goal JOIN cell_items AS g ON g.item_id = goal.id
-     JOIN items AS i ON i.goal_handle = goal.handle LEFT JOIN cell_items AS m ON m.item_id = i.id
+     JOIN items AS i ON i.goal = ${numberOf('goal.handle')} LEFT JOIN cell_items AS m ON m.item_id = i.id
      WHERE goal.id = ? AND i.kind IN ('file_op', 'command', 'image') AND m.cell_id IS NOT g.cell_id
        AND i.project IS goal.project ORDER BY i.id LIMIT ?`,
     [goalId, limit],
@@ -214,7 +215,7 @@ export interface CellSpan {
 
 export function spanOf(db: ReadDb, cell: string): CellSpan {
   const span = db.get<CellSpan>(
-    `SELECT count(*) AS items, count(DISTINCT i.session_id) AS sessions, min(i.ts) AS startedAt, max(i.ts) AS endedAt
+    `SELECT count(*) AS items, count(DISTINCT i.session) AS sessions, min(i.ts) AS startedAt, max(i.ts) AS endedAt
      FROM cell_items AS m JOIN items AS i ON i.id = m.item_id WHERE m.cell_id = ?`,
     [cell],
   )
@@ -347,10 +348,10 @@ export function putContained(db: WriteDb, cell: string, limit: number): void {
   db.run(
     `INSERT INTO cell_edges (cell_id, kind, other, weight)
      SELECT ?1, 'contains', arc, share FROM (
-       SELECT i.arc_id AS arc, count(*) * 1.0 / (
-         SELECT count(*) FROM items AS o JOIN cell_items AS n ON n.item_id = o.id WHERE o.arc_id = i.arc_id
+       SELECT ${nameOf('i.arc')} AS arc, count(*) * 1.0 / (
+         SELECT count(*) FROM items AS o JOIN cell_items AS n ON n.item_id = o.id WHERE o.arc = i.arc
        ) AS share FROM cell_items AS m JOIN items AS i ON i.id = m.item_id
-       WHERE m.cell_id = ?1 AND i.arc_id IS NOT NULL GROUP BY i.arc_id
+       WHERE m.cell_id = ?1 AND i.arc IS NOT NULL GROUP BY i.arc
      ) WHERE share >= 0.5 ORDER BY share DESC, arc LIMIT ?2`,
     { 1: cell, 2: limit },
   )

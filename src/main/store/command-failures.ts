@@ -4,4 +4,4 @@
  */
 export const ofCommand = (error: string): string =>
   `(${error}.data ->> '$.command' IS NOT NULL OR (${error}.data ->> '$.path' IS NULL AND EXISTS (
-     SELECT 1 FROM items AS ran WHERE ran.session_id = ${error}.session_id AND ran.kind = 'command' AND ran.tool = ${error}.tool)))`
+     SELECT 1 FROM items AS ran WHERE ran.session = ${error}.session AND ran.kind = 'command' AND ran.tool = ${error}.tool)))`

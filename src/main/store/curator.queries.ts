@@ -1,5 +1,6 @@
 import type { ItemKind, Rung } from '../../shared/domain'
 import type { ReadDb, WriteDb } from './db'
+import { nameOf, numberOf } from './item-names'
 import { type PackedText, unpackText } from './item-text'
 
 /** What grouping into arcs needs of an item. `labels` is a JSON array. */
@@ -30,7 +31,7 @@ export interface ArcRow {
   labels: string[]
 }
 
-const ARC_ITEM = `id, handle, kind, goal_handle AS goal, project, ts, arc_id AS arcId, labels, rewound`
+const ARC_ITEM = `id, handle, kind, ${nameOf('goal')} AS goal, project, ts, ${nameOf('arc')} AS arcId, labels, rewound`
 
 /** Where the first item without an arc stands, and the last one with an arc; null when there is none. */
 export function arcFrontier(
@@ -38,12 +39,12 @@ export function arcFrontier(
   sessionId: string,
 ): { firstWithout: number | null; last: (ArcItem & { position: number }) | null } {
   const firstWithout = db.get<{ position: number }>(
-    `SELECT position FROM items INDEXED BY items_without_arc WHERE session_id = ? AND arc_id IS NULL
+    `SELECT position FROM item_rows INDEXED BY items_without_arc WHERE session = ${numberOf()} AND arc IS NULL
      ORDER BY position LIMIT 1`,
     [sessionId],
   )
   const last = db.get<ArcItem & { position: number }>(
-    `SELECT ${ARC_ITEM}, position FROM items INDEXED BY items_session WHERE session_id = ? AND position < ?
+    `SELECT ${ARC_ITEM}, position FROM item_rows INDEXED BY items_session WHERE session = ${numberOf()} AND position < ?
      ORDER BY position DESC, handle DESC LIMIT 1`,
     [sessionId, firstWithout?.position ?? Number.MAX_SAFE_INTEGER],
   )
@@ -53,7 +54,7 @@ export function arcFrontier(
 /** The session's items from a position on, in the order arcs are made in. */
 export function arcItems(db: ReadDb, sessionId: string, fromPosition = -1): ArcItem[] {
   return db.all(
-    `SELECT ${ARC_ITEM} FROM items INDEXED BY items_session WHERE session_id = ? AND position >= ?
+    `SELECT ${ARC_ITEM} FROM item_rows INDEXED BY items_session WHERE session = ${numberOf()} AND position >= ?
      ORDER BY position, handle`,
     [sessionId, fromPosition],
   )
@@ -112,8 +113,12 @@ export function putArc(db: WriteDb, row: ArcRow): void {
   enqueue(db, row.id)
 }
 
-export function setArc(db: WriteDb, itemId: number, arcId: string): void {
-  db.run('UPDATE items SET arc_id = ? WHERE id = ?', [arcId, itemId])
+export function setArc(db: WriteDb, itemIds: readonly number[], arcId: string): void {
+  db.run('INSERT OR IGNORE INTO names (name) VALUES (?)', [arcId])
+  db.run(`UPDATE item_rows SET arc = ${numberOf()} WHERE id IN (SELECT value FROM json_each(?))`, [
+    arcId,
+    JSON.stringify(itemIds),
+  ])
 }
 
 /** Its rungs and its place in the queue go with it. */
@@ -247,8 +252,8 @@ export interface RungSource {
 
 type SourceRow = PackedText & Omit<RungSource, 'text' | 'data' | 'labels'> & { data: string; labels: string }
 
-const CWD = '(SELECT cwd FROM sessions WHERE sessions.id = items.session_id) AS cwd'
-const SOURCE = `handle, kind, text, text_z, tool, data, labels, goal_handle AS goalHandle, ${CWD}`
+const CWD = `(SELECT cwd FROM sessions WHERE sessions.id = ${nameOf('session')}) AS cwd`
+const SOURCE = `handle, kind, text, text_z, tool, data, labels, ${nameOf('goal')} AS goalHandle, ${CWD}`
 
 const parsedSource = ({ text, text_z, data, labels, ...row }: SourceRow): RungSource => ({
   ...row,
@@ -266,7 +271,7 @@ export function rungSource(db: ReadDb, handle: string): RungSource | undefined {
 export function arcSpeech(db: ReadDb, arcId: string, limit: number): RungSource[] {
   return db
     .all<SourceRow>(
-      `SELECT * FROM (SELECT ${SOURCE}, position FROM items INDEXED BY items_arc WHERE arc_id = ?
+      `SELECT * FROM (SELECT ${SOURCE}, position FROM item_rows INDEXED BY items_arc WHERE arc = ${numberOf()}
          AND kind IN ('conclusion', 'decision', 'plan', 'note') ORDER BY position DESC LIMIT ?) ORDER BY position`,
       [arcId, limit],
     )
@@ -281,8 +286,8 @@ export function arcSteps(
 ): { handle: string; kind: ItemKind; data: Record<string, unknown>; cwd: string | null }[] {
   return db
     .all<{ handle: string; kind: ItemKind; data: string; cwd: string | null }>(
-      `SELECT handle, kind, data, cwd FROM (SELECT handle, kind, data, position, ${CWD} FROM items INDEXED BY items_arc
-         WHERE arc_id = ? AND kind IN ('file_op', 'command', 'error') ORDER BY position DESC LIMIT ?)
+      `SELECT handle, kind, data, cwd FROM (SELECT handle, kind, data, position, ${CWD} FROM item_rows INDEXED BY items_arc
+         WHERE arc = ${numberOf()} AND kind IN ('file_op', 'command', 'error') ORDER BY position DESC LIMIT ?)
        ORDER BY position`,
       [arcId, limit],
     )

@@ -24,8 +24,16 @@ export interface ReadDb {
 export interface WriteDb extends ReadDb {
   readonly [writes]: true
   run(sql: string, params?: SqlParams): { changes: number; lastInsertRowid: number }
+  /** Whether a transaction is open, so that another one would join it. */
+  readonly inTransaction: boolean
   /** One immediate transaction: all of it or nothing. Inside another one it joins that. Keep it short. */
   transaction<T>(work: () => T): T
+  /**
+   * Whether each commit waits until the disk has it, as it does from the start. Where it does not, what was committed
+   * survives the end of the process, and a failure of power may cost the last commits, each as a whole. The first commit
+   * that waits again waits for all of them.
+   */
+  waits(each: boolean): void
   /** A part of a transaction that can fail on its own: what it wrote is taken back when it throws, the rest stays. */
   attempt<T>(work: () => T): T
 }

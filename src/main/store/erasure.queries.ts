@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { numberOf } from './item-names'
 import { deleteItem } from './journal.queries'
 
 // What erasing takes out of the database: items, and everything that was made from them or quotes them.
@@ -140,7 +141,7 @@ export function isErased(db: ReadDb, handle: string): boolean {
 
 /** Takes an item out with all that hangs on it by keys and triggers, and what only its handle leads to. */
 export function eraseItem(db: WriteDb, item: Pick<ErasingItem, 'id' | 'handle'>): void {
-  db.run('UPDATE items SET goal_handle = NULL WHERE goal_handle = ? AND id <> ?', [item.handle, item.id])
+  db.run(`UPDATE item_rows SET goal = NULL WHERE goal = ${numberOf()} AND id <> ?`, [item.handle, item.id])
   db.run(
     "UPDATE cells SET name = '', changed = 1 WHERE named = 0 AND id = (SELECT cell_id FROM cell_items WHERE item_id = ?)",
     [item.id],
@@ -155,9 +156,18 @@ export function eraseItem(db: WriteDb, item: Pick<ErasingItem, 'id' | 'handle'>)
 
 /** Tombstones whose item is gone already, by whatever way. */
 export function dropGoneTombstones(db: WriteDb, erasureId: string): void {
-  db.run('DELETE FROM erasing_items WHERE erasure_id = ? AND handle NOT IN (SELECT handle FROM items)', [
+  db.run('DELETE FROM erasing_items WHERE erasure_id = ? AND handle NOT IN (SELECT handle FROM item_rows)', [
     erasureId,
   ])
+}
+
+/** Names that no item names any more. */
+export function dropUnusedNames(db: WriteDb): void {
+  db.run(
+    `DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM item_rows WHERE session = names.n)
+       AND NOT EXISTS (SELECT 1 FROM item_rows WHERE goal = names.n)
+       AND NOT EXISTS (SELECT 1 FROM item_rows WHERE arc = names.n)`,
+  )
 }
 
 const NAMES_ERASED = (column: string): string =>
@@ -191,6 +201,16 @@ export function eraseDerived(db: WriteDb): { rungs: number; vectors: number; cel
        WHERE instr(c.percepts, attention.phrase) OR instr(c.features, attention.phrase))`,
   )
   return { rungs: stale.length, vectors, cells, chunks }
+}
+
+/** Summaries of sessions and projects of which nothing is left would wait for ever, under their names. */
+export function unqueueErased(db: WriteDb): void {
+  db.run(
+    `DELETE FROM rollup_queue WHERE (subject GLOB 'ses_*' AND substr(subject, 5) NOT IN (SELECT id FROM sessions))
+       OR (subject GLOB 'prj_?*' AND substr(subject, 5) NOT IN (SELECT project FROM items WHERE project IS NOT NULL))
+       OR (subject GLOB 'day_????-??-??/?*' AND substr(subject, 16) <> '*'
+         AND substr(subject, 16) NOT IN (SELECT project FROM items WHERE project IS NOT NULL))`,
+  )
 }
 
 // --- the review: gates that a transcript told, and what was said at them ------------------------------------

@@ -1,4 +1,5 @@
 import type { ReadDb, SqlValue, WriteDb } from './db'
+import { numberOf } from './item-names'
 import { pathOf } from './item-place'
 
 // Gates, their artifacts and decisions. Rows are as SQLite holds them; the gates room gives them meaning.
@@ -263,7 +264,7 @@ export function carriedOutPlans(
 export function nextGoal(db: ReadDb, sessionId: string, position: number): TranscriptItemRow | undefined {
   return db.get<TranscriptItemRow>(
     `${ITEM} WHERE (i.kind = 'goal' OR (i.kind = 'note' AND json_extract(i.data, '$.remark') = 1))
-       AND i.session_id = ? AND i.position > ?
+       AND i.session = ${numberOf()} AND i.position > ?
        AND coalesce(json_extract(i.data, '$.implementsPlan'), 0) = 0
      ORDER BY i.position LIMIT 1`,
     [sessionId, position],

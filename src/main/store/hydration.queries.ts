@@ -1,8 +1,9 @@
 import type { ItemKind, Rung } from '../../shared/domain'
 import { keptCodesOf } from './codes/kept-codes'
 import type { ReadDb } from './db'
+import { numberOf } from './item-names'
 import { pathOf } from './item-place'
-import { unpackText } from './item-text'
+import { type PackedText, unpackText } from './item-text'
 import { Momentary } from './momentary'
 import { conditions, fulfilling, isOpen, type RecallFilter } from './recall-filter'
 import { quoted } from './word-counts.queries'
@@ -10,7 +11,7 @@ import { type Admit, bestRows } from './words/best'
 import { wordIndex } from './words/word-index'
 
 export { fulfilling, type RecallFilter } from './recall-filter'
-export { type CountWord, lookUpWords, wordCounter } from './word-counts.queries'
+export { type CountWord, countWords, lookUpWords, readWords, wordCounter } from './word-counts.queries'
 
 /** An item without its text. `name` is the speaker's, where the transcript has several. */
 export interface RecallItem {
@@ -49,7 +50,7 @@ const COLUMNS = `i.id, i.handle, i.kind, i.session_id AS session, i.position, i.
 /** How much there is to recall from, and how much of it still waits for its vector. Counted by triggers. */
 export function recallState(db: ReadDb): { items: number; vectors: number; pending: number; newest: number } {
   const row = db.get<{ items: number; vectors: number; pending: number; newest: number | null }>(
-    `SELECT (SELECT n + (SELECT count(*) FROM items WHERE id > upto) FROM tallies WHERE name = 'items') AS items,
+    `SELECT (SELECT n + (SELECT count(*) FROM item_rows NOT INDEXED WHERE id > upto) FROM tallies WHERE name = 'items') AS items,
             (SELECT n FROM tallies WHERE name = 'vectors') AS vectors,
             (SELECT count(*) FROM embed_queue) AS pending, (SELECT max(ts) FROM items) AS newest`,
   )
@@ -178,35 +179,44 @@ export interface Beside {
   before: number | null
   after: number | null
   /** Whether it is a short text with a question mark. */
-  asks: number
+  asks: boolean
 }
+
+/** Below so many characters a text that asks something asks little else. */
+const SHORT = 160
 
 /** The neighbours of items in their sessions, in one statement. */
 export function besideOf(db: ReadDb, ids: readonly number[], filter: RecallFilter): Beside[] {
   const { sql, params } = conditions(filter)
   const side = (compare: string, order: string): string =>
-    `(SELECT i.id FROM items AS i WHERE i.session_id = o.session_id AND i.position ${compare} o.position${sql}
+    `(SELECT i.id FROM items AS i WHERE i.session = o.session AND i.position ${compare} o.position${sql}
       ORDER BY i.position ${order} LIMIT 1)`
-  return db.all(
-    `SELECT o.id, ${side('<', 'DESC')} AS before, ${side('>', 'ASC')} AS after,
-            o.text IS NOT NULL AND instr(o.text, '?') > 0 AS asks
+  const rows = db.all<Omit<Beside, 'asks'> & PackedText>(
+    `SELECT o.id, ${side('<', 'DESC')} AS before, ${side('>', 'ASC')} AS after, o.text,
+            CASE WHEN o.chars < ${SHORT} THEN o.text_z END AS text_z
      FROM json_each(?) AS wanted JOIN items AS o ON o.id = wanted.value ORDER BY wanted.key`,
     [...params, ...params, JSON.stringify(ids)],
   )
+  return rows.map(({ text, text_z, ...row }) => ({
+    ...row,
+    asks: unpackText({ text, text_z }).includes('?'),
+  }))
 }
 
 /** How far behind a goal its results are looked for, in items. */
 const REACH = 200
 
 /** What came of a goal: the first items of its session after it that were produced for it. */
-export function producedFor(db: ReadDb, goal: RecallItem, limit: number, filter: RecallFilter): RecallItem[] {
+export function producedFor(db: ReadDb, goal: RecallItem, limit: number, filter: RecallFilter): number[] {
   const { sql, params } = conditions(filter)
-  return db.all(
-    `SELECT ${COLUMNS} FROM (
-       SELECT * FROM items WHERE session_id = ? AND position > ? ORDER BY position LIMIT ${REACH}
-     ) AS i WHERE i.goal_handle = ?${sql} ORDER BY i.position LIMIT ?`,
+  const rows = db.all<{ id: number }>(
+    `SELECT i.id FROM (
+       SELECT id, goal, position, kind, project, ts, file_id FROM items WHERE session = ${numberOf()} AND position > ?
+       ORDER BY position LIMIT ${REACH}
+     ) AS i WHERE i.goal = ${numberOf()}${sql} ORDER BY i.position LIMIT ?`,
     [goal.session, goal.position, goal.handle, ...params, limit],
   )
+  return rows.map((row) => row.id)
 }
 
 const someTexts = new Momentary<string>()
@@ -273,14 +283,15 @@ export function namedHowOften(db: ReadDb, entities: readonly number[], cap: numb
   return new Map(rows.map(({ entity, n }) => [entity, n]))
 }
 
-/** The items that name these entities. */
+/** The items that name these entities; for each entity in their order, the entities in the order given. */
 export function namersOf(db: ReadDb, entities: readonly number[], filter: RecallFilter): NamedBy[] {
   const { sql, params } = conditions(filter)
-  const items = params.length > 0 ? 'JOIN items AS i ON i.id = n.item_id' : ''
+  const items = params.length > 0 ? 'CROSS JOIN items AS i ON i.id = n.item_id' : ''
+  // CROSS JOIN holds SQLite to the order the tables are written in, in which the index leads to sorted rows.
   return db.all(
     `SELECT n.item_id AS item, n.entity_id AS entity, n.weight FROM json_each(?) AS wanted
-     JOIN item_entities AS n ON n.entity_id = wanted.value ${items}
-     WHERE 1${sql} ORDER BY n.item_id, n.entity_id`,
+     CROSS JOIN item_entities AS n INDEXED BY item_entities_entity ON n.entity_id = wanted.value ${items}
+     WHERE 1${sql}`,
     [JSON.stringify(entities), ...params],
   )
 }
@@ -298,8 +309,9 @@ export function turningPoints(
   const { sql, params } = conditions(filter)
   return db.all(
     `SELECT arc, id FROM (
-       SELECT i.arc_id AS arc, i.id, row_number() OVER (PARTITION BY i.arc_id ORDER BY i.position DESC) AS back
-       FROM json_each(?) AS wanted CROSS JOIN items AS i INDEXED BY items_arc ON i.arc_id = wanted.value
+       SELECT wanted.value AS arc, i.id, row_number() OVER (PARTITION BY i.arc ORDER BY i.position DESC) AS back
+       FROM json_each(?) AS wanted
+       CROSS JOIN item_rows AS i INDEXED BY items_arc ON i.arc = ${numberOf('wanted.value')}
        WHERE i.kind IN ('goal', 'conclusion', 'decision')${sql}
      ) WHERE back <= ? ORDER BY arc, id`,
     [JSON.stringify(arcs), ...params, limit],
@@ -329,7 +341,7 @@ export function saidAfter(
   return db.all(
     `SELECT o.id AS of, n.id FROM json_each(?) AS wanted JOIN items AS o ON o.id = wanted.value
      JOIN items AS n ON n.id IN (
-       SELECT i.id FROM items AS i WHERE i.session_id = o.session_id AND i.position > o.position
+       SELECT i.id FROM items AS i WHERE i.session = o.session AND i.position > o.position
          AND i.kind IN ('goal', 'decision', 'conclusion', 'plan')${sql} ORDER BY i.position LIMIT ?)
      ORDER BY wanted.key, n.position`,
     [JSON.stringify(ids), ...params, each],

@@ -1,5 +1,6 @@
 import type { ItemKind } from '../../shared/domain'
 import type { ReadDb, WriteDb } from './db'
+import { numberOf } from './item-names'
 import { type PackedText, unpackText } from './item-text'
 import { deleteAllVectors } from './vectors.queries'
 
@@ -61,8 +62,8 @@ export function saidBefore(
   item: Pick<EmbedSubject, 'sessionId' | 'position'>,
 ): EmbedSubject | undefined {
   const row = db.get<Row>(
-    `SELECT * FROM (SELECT ${SUBJECT} FROM items INDEXED BY items_session
-       WHERE session_id = ? AND position < ? ORDER BY position DESC, handle DESC LIMIT ${BACK})
+    `SELECT * FROM (SELECT ${SUBJECT} FROM items
+       WHERE session = ${numberOf()} AND position < ? ORDER BY position DESC, handle DESC LIMIT ${BACK})
      WHERE kind IN ('goal', 'conclusion', 'plan', 'decision', 'note') ORDER BY position DESC, handle DESC LIMIT 1`,
     [item.sessionId, item.position],
   )

@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { numberOf } from './item-names'
 import { pathOf } from './item-place'
 
 // Items: what the journal's writer and dump need.
@@ -56,12 +57,15 @@ export interface ItemPlace {
   record_hash: string
 }
 
-export function itemPlace(db: ReadDb, handle: string): ItemPlace | undefined {
-  return db.get<ItemPlace>(
-    `SELECT id, session_id, file_id, ${pathOf('items')} AS file_path, byte_offset, known, stale, indexed, masked, chars, record_hash
-     FROM items WHERE handle = ?`,
-    [handle],
+/** Those of these handles that are stored, and where. */
+export function itemPlaces(db: ReadDb, handles: readonly string[]): Map<string, ItemPlace> {
+  const rows = db.all<ItemPlace & { handle: string }>(
+    `SELECT handle, id, session_id, file_id, ${pathOf('items')} AS file_path, byte_offset, known, stale, indexed,
+       masked, chars, record_hash
+     FROM items WHERE handle IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(handles)],
   )
+  return new Map(rows.map(({ handle, ...place }) => [handle, place]))
 }
 
 export function itemText(
@@ -77,16 +81,29 @@ export function itemText(
 }
 
 export function insertItem(db: WriteDb, item: ItemValues): number {
+  nameThem(db, item)
   return db.run(
-    `INSERT INTO items (handle, kind, session_id, position, ts, role, tool, project, goal_handle, text, text_z, chars,
-       data, importance, file_id, file_path, record_id, line, byte_offset, byte_length, record_hash, known, masked)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO item_rows (handle, kind, session, position, ts, role, tool, project, goal, text, text_z, chars, data,
+       importance, file_id, record_uuid, record_id, line, byte_offset, byte_length, record_hash, known, masked)
+     VALUES (?, ?, ${numberOf()}, ?, ?, ?, ?, ?, ${numberOf()}, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     itemParams(item),
   ).lastInsertRowid
 }
 
-const itemParams = (item: ItemValues) =>
-  [
+function nameThem(db: WriteDb, item: Pick<ItemValues, 'session_id' | 'goal_handle'>): void {
+  db.run('INSERT OR IGNORE INTO names (name) VALUES (?), (?)', [item.session_id, item.goal_handle])
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const HASH = /^[0-9a-f]{32}$/
+
+/** A UUID in 16 bytes in place of 36; null when it is none in its usual form. */
+const uuidBytes = (id: string | null): Buffer | null =>
+  id !== null && UUID.test(id) ? Buffer.from(id.replaceAll('-', ''), 'hex') : null
+
+const itemParams = (item: ItemValues) => {
+  const uuid = uuidBytes(item.record_id)
+  return [
     item.handle,
     item.kind,
     item.session_id,
@@ -102,20 +119,24 @@ const itemParams = (item: ItemValues) =>
     item.data,
     item.importance,
     item.file_id,
-    item.record_id,
+    uuid,
+    uuid ? null : item.record_id,
     item.line,
     item.byte_offset,
     item.byte_length,
-    item.record_hash,
+    Buffer.from(item.record_hash, HASH.test(item.record_hash) ? 'hex' : 'utf8'),
     item.known,
     item.masked,
   ] as const
+}
 
 export function replaceItem(db: WriteDb, id: number, item: ItemValues): void {
+  nameThem(db, item)
   db.run(
-    `UPDATE items SET handle = ?, kind = ?, session_id = ?, position = ?, ts = ?, role = ?, tool = ?, project = ?,
-       goal_handle = ?, text = ?, text_z = ?, chars = ?, data = ?, importance = ?, file_id = ?, file_path = '',
-       record_id = ?, line = ?, byte_offset = ?, byte_length = ?, record_hash = ?, known = ?, masked = ?, stale = 0
+    `UPDATE item_rows SET handle = ?, kind = ?, session = ${numberOf()}, position = ?, ts = ?, role = ?, tool = ?,
+       project = ?, goal = ${numberOf()}, text = ?, text_z = ?, chars = ?, data = ?, importance = ?, file_id = ?,
+       file_path = '', record_uuid = ?, record_id = ?, line = ?, byte_offset = ?, byte_length = ?, record_hash = ?,
+       known = ?, masked = ?, stale = 0
      WHERE id = ?`,
     [...itemParams(item), id],
   )
@@ -123,14 +144,14 @@ export function replaceItem(db: WriteDb, id: number, item: ItemValues): void {
 
 /** An item that was found again as it was, after its file had changed. */
 export function freshen(db: WriteDb, id: number): void {
-  db.run('UPDATE items SET stale = 0 WHERE id = ?', [id])
+  db.run('UPDATE item_rows SET stale = 0 WHERE id = ?', [id])
 }
 
 /** Attaches an item to a session that holds it too; its own one holds it anyway. */
 export function attachItem(db: WriteDb, itemId: number, sessionId: string): void {
   db.run(
     `INSERT OR IGNORE INTO item_sessions (item_id, session_id)
-     SELECT id, :session FROM items WHERE id = :id AND session_id <> :session`,
+     SELECT id, :session FROM item_rows WHERE id = :id AND session IS NOT ${numberOf(':session')}`,
     { id: itemId, session: sessionId },
   )
 }
@@ -145,7 +166,7 @@ export function passOn(db: WriteDb, itemId: number, from: string, to: string): v
 export function isHeld(db: ReadDb, itemId: number, sessionId: string): boolean {
   return (
     db.get(
-      `SELECT 1 AS n FROM items WHERE id = :id AND session_id = :session
+      `SELECT 1 AS n FROM item_rows WHERE id = :id AND session = ${numberOf(':session')}
        UNION ALL SELECT 1 FROM item_sessions WHERE item_id = :id AND session_id = :session`,
       { id: itemId, session: sessionId },
     ) !== undefined
@@ -177,6 +198,25 @@ const EMBED_PRIORITY: Record<string, number> = {
   command: 5,
 }
 
+const PRIORITY_OF_KIND = `CASE kind ${Object.entries(EMBED_PRIORITY)
+  .map(([kind, priority]) => `WHEN '${kind}' THEN ${priority}`)
+  .join(' ')} ELSE 6 END`
+
+/** Queues every item from this row on: those that a transaction has added so far. */
+export function queueFrom(db: WriteDb, firstId: number): void {
+  db.run(
+    `INSERT OR IGNORE INTO embed_queue (item_id, priority) SELECT id, ${PRIORITY_OF_KIND} FROM item_rows NOT INDEXED WHERE id >= ?`,
+    [firstId],
+  )
+  // In their order: neighbours in the queue's tree are written one after another. By no index: one that holds all that
+  // is asked for would be read from its beginning.
+  db.run(
+    `INSERT OR IGNORE INTO curate_queue (subject)
+     SELECT handle FROM item_rows NOT INDEXED WHERE id >= ? ORDER BY handle`,
+    [firstId],
+  )
+}
+
 export function queueItem(db: WriteDb, id: number, handle: string, kind: string): void {
   db.run('INSERT OR IGNORE INTO embed_queue (item_id, priority) VALUES (?, ?)', [
     id,
@@ -188,7 +228,7 @@ export function queueItem(db: WriteDb, id: number, handle: string, kind: string)
 /** Counts the items written since it was last called, so that nobody who asks how many there are has to. */
 export function tallyItems(db: WriteDb): void {
   db.run(
-    `UPDATE tallies SET n = n + (SELECT count(*) FROM items WHERE id > upto),
+    `UPDATE tallies SET n = n + (SELECT count(*) FROM item_rows NOT INDEXED WHERE id > upto),
        upto = max(upto, (SELECT coalesce(max(id), 0) FROM items)) WHERE name = 'items'`,
   )
 }
@@ -216,7 +256,7 @@ export function unfinishedItems(
 /** Removes an item and its index row; vectors, queue rows and rungs go with it by keys and triggers. */
 export function deleteItem(db: WriteDb, id: number): void {
   unindexItem(db, id)
-  db.run('DELETE FROM items WHERE id = ?', [id])
+  db.run('DELETE FROM item_rows WHERE id = ?', [id])
 }
 
 // --- two renderings of one session ---------------------------------------------------------------------------
@@ -240,14 +280,14 @@ export function toldItems(
     i.file_id IS NULL AND i.file_path LIKE '%.md')`
   const any = db.get<{ n: number }>(
     `SELECT EXISTS (SELECT 1 FROM items i LEFT JOIN files f ON f.id = i.file_id
-       WHERE i.session_id = ? AND ${rank} > 0) AS n`,
+       WHERE i.session = ${numberOf()} AND ${rank} > 0) AS n`,
     [sessionId, list],
   )
   if (any?.n !== 1) return []
   return db.all<ToldItem>(
     `SELECT i.id, i.handle, i.kind, i.ts, i.role, i.tool, i.text, i.text_z, i.data, ${rank} AS rank
      FROM items i LEFT JOIN files f ON f.id = i.file_id
-     WHERE i.session_id = ? OR i.session_id IN (SELECT id FROM sessions WHERE parent_id = ?)
+     WHERE i.session = ${numberOf()} OR i.session IN (SELECT n FROM sessions JOIN names ON name = sessions.id WHERE parent_id = ?)
      ORDER BY i.ts, i.handle`,
     [list, sessionId, sessionId],
   )
@@ -255,7 +295,8 @@ export function toldItems(
 
 /** Takes an item out in favour of another one that says the same; its handle keeps leading there. */
 export function aliasItem(db: WriteDb, item: { id: number; handle: string }, target: string): void {
-  db.run('UPDATE items SET goal_handle = ? WHERE goal_handle = ?', [target, item.handle])
+  db.run('INSERT OR IGNORE INTO names (name) VALUES (?)', [target])
+  db.run(`UPDATE item_rows SET goal = ${numberOf()} WHERE goal = ${numberOf()}`, [target, item.handle])
   db.run('UPDATE item_aliases SET target = ? WHERE target = ?', [target, item.handle])
   deleteItem(db, item.id)
   db.run('INSERT OR REPLACE INTO item_aliases (handle, target) VALUES (?, ?)', [item.handle, target])

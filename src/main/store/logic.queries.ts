@@ -1,4 +1,5 @@
 import type { ReadDb, SqlValue } from './db'
+import { numberOf } from './item-names'
 import { unpackText } from './item-text'
 
 // The journal as relations that a logic program can ask: each is one query, filtered by the arguments that are bound
@@ -15,6 +16,8 @@ interface RelationSql {
   text?: { at: number; text: string; packed: string }
   /** Columns that may be missing: `null` stands for that. */
   nullable?: readonly number[]
+  /** Columns that are names, with those that hold their numbers: a bound one is looked for by number. */
+  numbers?: Readonly<Record<number, string>>
 }
 
 /** Characters of one text that are handed over; the rest is in the journal. */
@@ -26,14 +29,15 @@ export const relations = {
   item: {
     columns: ['handle', 'kind', 'session_id', 'project', 'ts'],
     from: 'items',
-    key: own('items'),
+    key: ['items.id'],
+    numbers: { 2: 'session' },
     nullable: [3],
   },
   goal: {
     columns: ['handle', 'text', 'project'],
     from: 'items',
     where: "kind = 'goal'",
-    key: own('items'),
+    key: ['items.id'],
     text: { at: 1, text: 'text', packed: 'text_z' },
     nullable: [2],
   },
@@ -59,7 +63,7 @@ export const relations = {
     columns: ['handle', 'text'],
     from: 'items',
     where: "NOT EXISTS (SELECT 1 FROM let_go WHERE item_id = items.id AND level = 'L0')",
-    key: own('items'),
+    key: ['items.id'],
     text: { at: 1, text: 'text', packed: 'text_z' },
   },
   stored_fact: {
@@ -105,14 +109,16 @@ export const relations = {
   item_goal: {
     columns: ['handle', 'goal_handle'],
     from: 'items',
-    where: 'goal_handle IS NOT NULL',
-    key: own('items'),
+    where: 'goal IS NOT NULL',
+    numbers: { 1: 'goal' },
+    key: ['items.id'],
   },
   item_arc: {
     columns: ['handle', 'arc_id'],
     from: 'items',
-    where: 'arc_id IS NOT NULL',
-    key: own('items'),
+    where: 'arc IS NOT NULL',
+    numbers: { 1: 'arc' },
+    key: ['items.id'],
   },
   session_parent: {
     columns: ['id', 'parent_id'],
@@ -146,7 +152,8 @@ export function relationPage(
     if (column === undefined || at === relation.text?.at) continue
     if (value === 'null' && relation.nullable?.includes(at)) conditions.push(`${column} IS NULL`)
     else {
-      conditions.push(`${column} = ?`)
+      const number = relation.numbers?.[at]
+      conditions.push(number === undefined ? `${column} = ?` : `${number} = ${numberOf()}`)
       params.push(value)
     }
   }
@@ -201,7 +208,7 @@ function textOf(text: unknown, packed: unknown): string {
 export function nextItem(db: ReadDb, handle: string, step: 'after' | 'before'): string | undefined {
   const [sign, order] = step === 'after' ? ['>', 'ASC'] : ['<', 'DESC']
   return db.get<{ handle: string }>(
-    `SELECT other.handle FROM items AS one JOIN items AS other ON other.session_id = one.session_id
+    `SELECT other.handle FROM items AS one JOIN items AS other ON other.session = one.session
        AND (other.position, other.handle) ${sign} (one.position, one.handle)
      WHERE one.handle = ? ORDER BY other.position ${order}, other.handle ${order} LIMIT 1`,
     [handle],

@@ -32,12 +32,17 @@ export function migrate(db: WriteDb, steps: readonly Migration[] = migrations): 
   if (from > 0) backupBefore(db, from)
   for (const step of steps) {
     if (step.version <= from) continue
-    db.transaction(() => {
-      // Another process may have migrated while this one waited for the write lock.
-      if (schemaVersion(db) >= step.version) return
-      step.up(db)
-      db.run(`PRAGMA user_version = ${step.version}`)
-    })
+    if (step.rebuilds) db.run('PRAGMA foreign_keys = OFF')
+    try {
+      db.transaction(() => {
+        // Another process may have migrated while this one waited for the write lock.
+        if (schemaVersion(db) >= step.version) return
+        step.up(db)
+        db.run(`PRAGMA user_version = ${step.version}`)
+      })
+    } finally {
+      if (step.rebuilds) db.run('PRAGMA foreign_keys = ON')
+    }
   }
   if (from > 0 && steps.some((step) => step.version > from && step.compacts)) giveBack(db)
   return { from, to: newest }

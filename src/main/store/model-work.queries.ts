@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { numberOf } from './item-names'
 
 // What waits for a language model, and what came of what it was asked.
 
@@ -22,8 +23,8 @@ const KINDS = Object.entries(WORTH)
 const ITEM_WORTH = `i.indexed = 1 AND (${KINDS}) AND json_extract(i.data, '$.todo') IS NOT 1
   AND NOT EXISTS (SELECT 1 FROM duplicates AS d WHERE d.item_id = i.id)
   AND NOT EXISTS (SELECT 1 FROM let_go AS g WHERE g.item_id = i.id)`
-const ARC_WORTH = `a.items >= ${ARC_ITEMS} AND EXISTS (SELECT 1 FROM items AS i INDEXED BY items_arc
-  WHERE i.arc_id = a.id AND i.kind IN ('conclusion', 'decision', 'plan', 'note'))`
+const ARC_WORTH = `a.items >= ${ARC_ITEMS} AND EXISTS (SELECT 1 FROM item_rows AS i INDEXED BY items_arc
+  WHERE i.arc = ${numberOf('a.id')} AND i.kind IN ('conclusion', 'decision', 'plan', 'note'))`
 
 /** A newer state of what waits already takes its place; what is under way is asked about again afterwards. */
 const ON_CONFLICT = `ON CONFLICT (subject) DO UPDATE SET newest_at = excluded.newest_at, ready_at = excluded.ready_at,
@@ -249,7 +250,7 @@ export function worth(
     one(
       'arc',
       `SELECT count(*) AS n, coalesce(sum(min(chars, ${most})), 0) AS chars FROM (SELECT
-         (SELECT sum(min(i.chars, ${most} / 4)) FROM items AS i WHERE i.arc_id = a.id
+         (SELECT sum(min(i.chars, ${most} / 4)) FROM items AS i WHERE i.arc = ${numberOf('a.id')}
             AND i.kind IN ('goal', 'conclusion', 'decision', 'plan', 'note')) AS chars
        FROM arcs AS a WHERE ${ARC_WORTH})`,
     ),

@@ -83,6 +83,9 @@ function makeHandle(db: Database.Database, path: string): WriteDb {
     get moment() {
       return moment
     },
+    get inTransaction() {
+      return db.inTransaction
+    },
     all: <T>(sql: string, params?: SqlParams) => guarded(() => prepare(sql).all(...args(params)) as T[]),
     get: <T>(sql: string, params?: SqlParams) =>
       guarded(() => prepare(sql).get(...args(params)) as T | undefined),
@@ -95,6 +98,7 @@ function makeHandle(db: Database.Database, path: string): WriteDb {
       return { changes: info.changes, lastInsertRowid: Number(info.lastInsertRowid) }
     },
     transaction: immediate,
+    waits: (each: boolean) => void guarded(() => db.pragma(`synchronous = ${each ? 'FULL' : 'NORMAL'}`)),
     // Inside a transaction better-sqlite3 makes a nested one a savepoint.
     attempt: <T>(work: () => T): T => guarded(() => db.transaction(work)()),
     close: () => db.close(),
@@ -127,7 +131,7 @@ function refuseEmptied(path: string): void {
 
 /**
  * Opens the database for writing, creating the folder (0700) and the file (0600) when they are missing.
- * WAL with synchronous=FULL: what a transaction acknowledged survives kill -9 and power loss.
+ * WAL with synchronous=FULL: what a transaction acknowledged survives kill -9 and power loss (see `waits`).
  * @param cacheMb how many megabytes of pages the connection keeps in memory at most
  * @throws AppError `unreadable`, `corrupt`, `busy`
  */

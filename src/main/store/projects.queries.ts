@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { nameOf, numberOf } from './item-names'
 
 // One project under several names: a folder that was renamed or moved. Every row keeps what it was called, so that a
 // merge can be undone: sessions by what their files say, items with a project of their own by project_given.
@@ -47,14 +48,16 @@ export function sessionsCalled(db: ReadDb, name: string): string[] {
 /** Items and sessions of one name go under another; answers the sessions they stand in, and how many items moved. */
 export function moveProject(db: WriteDb, from: string, to: string): { sessions: string[]; items: number } {
   db.run(
-    `UPDATE items SET project_given = project WHERE project = ? AND project_given IS NULL
-       AND (SELECT project FROM sessions WHERE id = items.session_id) IS NOT project`,
+    `UPDATE item_rows SET project_given = project WHERE project = ? AND project_given IS NULL
+       AND (SELECT project FROM sessions WHERE id = ${nameOf('item_rows.session')}) IS NOT project`,
     [from],
   )
   const sessions = db
-    .all<{ id: string }>('SELECT DISTINCT session_id AS id FROM items WHERE project = ?', [from])
+    .all<{ id: string }>(`SELECT ${nameOf('session')} AS id FROM items WHERE project = ? GROUP BY session`, [
+      from,
+    ])
     .map((row) => row.id)
-  const items = db.run('UPDATE items SET project = ? WHERE project = ?', [to, from]).changes
+  const items = db.run('UPDATE item_rows SET project = ? WHERE project = ?', [to, from]).changes
   db.run('UPDATE sessions SET project = ? WHERE project = ?', [to, from])
   return { sessions, items }
 }
@@ -65,7 +68,7 @@ export function nameSession(db: WriteDb, id: string, project: string | null): nu
   if (!before || before.project === project) return 0
   db.run('UPDATE sessions SET project = ? WHERE id = ?', [project, id])
   return db.run(
-    'UPDATE items SET project = ? WHERE session_id = ? AND project IS ? AND project_given IS NULL',
+    `UPDATE item_rows SET project = ? WHERE session = ${numberOf()} AND project IS ? AND project_given IS NULL`,
     [project, id, before.project],
   ).changes
 }
@@ -76,7 +79,7 @@ export function giveBack(db: WriteDb, alias: string): { sessions: string[]; item
     .all<{ id: string }>('SELECT DISTINCT session_id AS id FROM items WHERE project_given = ?', [alias])
     .map((row) => row.id)
   const items = db.run(
-    'UPDATE items SET project = project_given, project_given = NULL WHERE project_given = ?',
+    'UPDATE item_rows SET project = project_given, project_given = NULL WHERE project_given = ?',
     [alias],
   ).changes
   return { sessions, items }

@@ -41,13 +41,11 @@ export function insertReceipt(db: WriteDb, row: ReceiptRow): void {
         JSON.stringify(row.labels),
       ],
     )
-    for (const { handle, level } of row.facts) {
-      db.run('INSERT INTO receipt_facts (receipt_id, handle, level) VALUES (?, ?, ?)', [
-        row.id,
-        handle,
-        level,
-      ])
-    }
+    db.run(
+      `INSERT INTO receipt_facts (receipt_id, handle, level)
+       SELECT ?, value ->> 'handle', value ->> 'level' FROM json_each(?)`,
+      [row.id, JSON.stringify(row.facts)],
+    )
   })
 }
 

@@ -1,4 +1,5 @@
 import type { ReadDb, SqlValue, WriteDb } from './db'
+import { numberOf } from './item-names'
 import { type PackedText, packText, unpackText } from './item-text'
 
 // Looking through everything that is stored. Which tables and columns there are is read from the schema, so that a
@@ -48,7 +49,7 @@ export function textRows(db: ReadDb, table: TextTable, after: RowKey | null, lim
   const order = table.key.map((name) => (name === 'rowid' ? 'rowid' : quoted(name))).join(', ')
   const where = after === null ? '' : `WHERE (${order}) > (${after.map(() => '?').join(', ')})`
   const columns = table.columns.map((name, at) => `${quoted(name)} AS c${at}`).join(', ')
-  const packed = table.name === 'items' ? ', text_z' : ''
+  const packed = table.name === 'item_rows' ? ', text_z' : ''
   const rows = db.all<Record<string, SqlValue>>(
     `SELECT ${keys}, ${columns}${packed} FROM ${quoted(table.name)} ${where} ORDER BY ${order} LIMIT ?`,
     [...(after ?? []), limit],
@@ -74,8 +75,8 @@ export function putTexts(
   key: RowKey,
   texts: Readonly<Record<string, string>>,
 ): void {
-  const { text, ...rest } = table.name === 'items' ? texts : { ...texts, text: undefined }
-  const values: Record<string, SqlValue> = table.name === 'items' ? rest : { ...texts }
+  const { text, ...rest } = table.name === 'item_rows' ? texts : { ...texts, text: undefined }
+  const values: Record<string, SqlValue> = table.name === 'item_rows' ? rest : { ...texts }
   if (text !== undefined) Object.assign(values, packText(text), { chars: text.length })
   const set = Object.keys(values).map((name) => `${quoted(name)} = ?`)
   const where = table.key.map((name) => `${name === 'rowid' ? 'rowid' : quoted(name)} = ?`).join(' AND ')
@@ -96,6 +97,9 @@ export function renameSession(db: WriteDb, from: string, to: string): void {
         [to, from],
       )
   }
+  db.run('INSERT OR IGNORE INTO names (name) VALUES (?)', [to])
+  db.run(`UPDATE item_rows SET session = ${numberOf()} WHERE session = ${numberOf()}`, [to, from])
+  db.run('DELETE FROM names WHERE name = ?', [from])
   db.run('DELETE FROM rungs WHERE subject = ?', [`ses_${from}`])
   db.run('INSERT OR IGNORE INTO rollup_queue VALUES (?)', [`ses_${to}`])
 }
@@ -118,7 +122,7 @@ export function dropChunkVectors(db: WriteDb, key: RowKey): void {
 }
 
 export function itemOf(db: ReadDb, key: RowKey): { id: number; handle: string; indexed: number } | undefined {
-  return db.get('SELECT id, handle, indexed FROM items WHERE rowid = ?', [...key])
+  return db.get('SELECT id, handle, indexed FROM items WHERE id = ?', [...key])
 }
 
 /**

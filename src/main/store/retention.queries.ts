@@ -81,7 +81,7 @@ export function letGo(db: WriteDb, id: number, levels: readonly RetentionLevel[]
   const instead = levels.includes('L1') ? 'L3' : levels.includes('L0') ? 'L1' : null
   if (instead !== null)
     db.run(
-      `UPDATE items SET text = coalesce((SELECT text FROM rungs WHERE subject = items.handle AND level = ?), ''),
+      `UPDATE item_rows SET text = coalesce((SELECT text FROM rungs WHERE subject = item_rows.handle AND level = ?), ''),
          text_z = NULL WHERE id = ?`,
       [instead, id],
     )

@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { numberOf } from './item-names'
 import { pathOf } from './item-place'
 
 // Sessions as several files tell them, and what settles once a session is known whole.
@@ -93,8 +94,11 @@ export function renameSessionProject(
   from: string | null,
   to: string | null,
 ): number {
-  return db.run('UPDATE items SET project = ? WHERE session_id = ? AND project IS ?', [to, sessionId, from])
-    .changes
+  return db.run(`UPDATE item_rows SET project = ? WHERE session = ${numberOf()} AND project IS ?`, [
+    to,
+    sessionId,
+    from,
+  ]).changes
 }
 
 export function childSessions(db: ReadDb, parentId: string): string[] {
@@ -105,7 +109,7 @@ export function childSessions(db: ReadDb, parentId: string): string[] {
 
 export function deleteEmptySessions(db: WriteDb): number {
   return db.run(
-    `DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM items WHERE session_id = sessions.id)
+    `DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM items WHERE session = ${numberOf('sessions.id')})
        AND NOT EXISTS (SELECT 1 FROM item_sessions WHERE session_id = sessions.id)
        AND NOT EXISTS (SELECT 1 FROM file_sessions WHERE session_id = sessions.id)`,
   ).changes
@@ -131,7 +135,7 @@ export function itemFilesOfSession(
 ): { file: string; first_ts: number; epoch: number }[] {
   return db.all(
     `SELECT ${pathOf('items')} AS file, min(ts) AS first_ts, max(position / 17592186044416) AS epoch FROM items
-     WHERE session_id = ? GROUP BY file ORDER BY first_ts, file`,
+     WHERE session = ${numberOf()} GROUP BY file ORDER BY first_ts, file`,
     [sessionId],
   )
 }
@@ -139,15 +143,15 @@ export function itemFilesOfSession(
 /** Moves a file's items within their session behind the items of the files before it. */
 export function setEpoch(db: WriteDb, sessionId: string, filePath: string, epoch: number): number {
   return db.run(
-    `UPDATE items SET position = position % 17592186044416 + ? * 17592186044416
-     WHERE session_id = ? AND position / 17592186044416 <> ? AND ${pathOf('items')} = ?`,
+    `UPDATE item_rows SET position = position % 17592186044416 + ? * 17592186044416
+     WHERE session = ${numberOf()} AND position / 17592186044416 <> ? AND ${pathOf('item_rows')} = ?`,
     [epoch, sessionId, epoch, filePath],
   ).changes
 }
 
 export function countsByKind(db: ReadDb, sessionId: string): { kind: string; n: number; indexed: number }[] {
   return db.all(
-    'SELECT kind, count(*) AS n, sum(indexed) AS indexed FROM items WHERE session_id = ? GROUP BY kind',
+    `SELECT kind, count(*) AS n, sum(indexed) AS indexed FROM items WHERE session = ${numberOf()} GROUP BY kind`,
     [sessionId],
   )
 }
@@ -162,36 +166,36 @@ export function overBudget(
   return db.all(
     `SELECT id, handle, indexed, wanted FROM (
        SELECT id, handle, indexed, row_number() OVER (ORDER BY position DESC, handle) <= ? AS wanted
-       FROM items WHERE session_id = ? AND kind = ?)
+       FROM items WHERE session = ${numberOf()} AND kind = ?)
      WHERE indexed <> wanted`,
     [keep, sessionId, kind],
   )
 }
 
 export function setIndexed(db: WriteDb, id: number, indexed: 0 | 1): void {
-  db.run('UPDATE items SET indexed = ? WHERE id = ?', [indexed, id])
+  db.run('UPDATE item_rows SET indexed = ? WHERE id = ?', [indexed, id])
 }
 
 /** The goal active in a session at a moment: its last goal item not later than that, else its first one. */
 export function goalAt(db: ReadDb, sessionId: string, ts: number): string | null {
   const at = db.get<{ handle: string }>(
-    `SELECT handle FROM items WHERE session_id = ? AND kind = 'goal' AND ts <= ? ORDER BY ts DESC, position DESC LIMIT 1`,
+    `SELECT handle FROM items WHERE session = ${numberOf()} AND kind = 'goal' AND ts <= ? ORDER BY ts DESC, position DESC LIMIT 1`,
     [sessionId, ts],
   )
   if (at) return at.handle
   const first = db.get<{ handle: string }>(
-    `SELECT handle FROM items WHERE session_id = ? AND kind = 'goal' ORDER BY ts, position LIMIT 1`,
+    `SELECT handle FROM items WHERE session = ${numberOf()} AND kind = 'goal' ORDER BY ts, position LIMIT 1`,
     [sessionId],
   )
   return first?.handle ?? null
 }
 
 export function setInheritedGoal(db: WriteDb, sessionId: string, goal: string | null): number {
-  return db.run(`UPDATE items SET goal_handle = ? WHERE session_id = ? AND goal_handle IS NOT ?`, [
-    goal,
-    sessionId,
-    goal,
-  ]).changes
+  db.run('INSERT OR IGNORE INTO names (name) VALUES (?)', [goal])
+  return db.run(
+    `UPDATE item_rows SET goal = ${numberOf()} WHERE session = ${numberOf()} AND goal IS NOT ${numberOf()}`,
+    [goal, sessionId, goal],
+  ).changes
 }
 
 /** True for sub-agents' sessions, sessions told by several files, and sessions over the item budget. */
@@ -200,7 +204,7 @@ export function needsSettling(db: ReadDb, sessionId: string, budget: number): bo
     `SELECT EXISTS (SELECT 1 FROM sessions WHERE id = ? AND parent_id IS NOT NULL)
        OR (SELECT count(*) FROM file_sessions WHERE session_id = ?) > 1
        OR EXISTS (SELECT 1 FROM rewinds WHERE session_id = ?)
-       OR EXISTS (SELECT 1 FROM items WHERE session_id = ? LIMIT 1 OFFSET ?) AS n`,
+       OR EXISTS (SELECT 1 FROM items WHERE session = ${numberOf()} LIMIT 1 OFFSET ?) AS n`,
     [sessionId, sessionId, sessionId, sessionId, budget],
   )
   return row?.n === 1

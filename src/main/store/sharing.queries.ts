@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { numberOf } from './item-names'
 
 export interface ExportFilter {
   project?: string | undefined
@@ -73,7 +74,7 @@ export function exportArcs(db: ReadDb, filter: ExportFilter, after: string, limi
      LEFT JOIN rungs AS l2 ON l2.subject = arcs.id AND l2.level = 'L2'
      LEFT JOIN rungs AS l3 ON l3.subject = arcs.id AND l3.level = 'L3'
      WHERE arcs.id > :after AND EXISTS (
-       SELECT 1 FROM items WHERE items.arc_id = arcs.id AND (:project IS NULL OR items.project = :project)
+       SELECT 1 FROM items WHERE items.arc = ${numberOf('arcs.id')} AND (:project IS NULL OR items.project = :project)
        AND (:kind IS NULL OR items.kind = :kind) AND items.ts >= :since)
      ORDER BY arcs.id LIMIT :limit`,
     { ...bind(filter), after, limit },
@@ -87,7 +88,7 @@ export function textsOfArc(
 ): { text: string | null; text_z: Buffer | null; l1: string | null }[] {
   return db.all(
     `SELECT items.text, items.text_z, l1.text AS l1 FROM items
-     LEFT JOIN rungs AS l1 ON l1.subject = handle AND l1.level = 'L1' WHERE arc_id = ?`,
+     LEFT JOIN rungs AS l1 ON l1.subject = handle AND l1.level = 'L1' WHERE arc = ${numberOf()}`,
     [arc],
   )
 }

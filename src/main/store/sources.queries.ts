@@ -14,6 +14,8 @@ export interface SourceRow {
   enrolled_at: number
   last_scan_at: number | null
   last_error: string | null
+  /** Since when it is not where it was; null while it is. */
+  away_since: number | null
 }
 
 export interface SourceSums {
@@ -83,8 +85,17 @@ export function addSource(db: WriteDb, row: SourceRow): void {
 export function setSourceState(db: WriteDb, id: string, state: 'active' | 'paused'): void {
   db.run('UPDATE sources SET state = ? WHERE id = ?', [state, id])
 }
-export function setSourceScan(db: WriteDb, id: string, at: number, error: string | null): void {
-  db.run('UPDATE sources SET last_scan_at = ?, last_error = ? WHERE id = ?', [at, error, id])
+export function setSourceScan(
+  db: WriteDb,
+  id: string,
+  at: number,
+  { error = null, away = false }: { error?: string | null; away?: boolean } = {},
+): void {
+  db.run(
+    `UPDATE sources SET last_scan_at = :at, last_error = :error,
+       away_since = CASE WHEN :away THEN coalesce(away_since, :at) END WHERE id = :id`,
+    { id, at, error, away: away ? 1 : 0 },
+  )
 }
 export function deleteSource(db: WriteDb, id: string): void {
   db.run('DELETE FROM sources WHERE id = ?', [id])
@@ -189,12 +200,12 @@ export function moveFile(db: WriteDb, id: number, sourceId: string, path: string
     sourceId,
     id,
   ])
-  db.run('UPDATE items SET stale = 0 WHERE file_id = ? AND stale <> 0', [id])
+  db.run('UPDATE item_rows SET stale = 0 WHERE file_id = ? AND stale <> 0', [id])
 }
 
 /** The pointers of these items no longer hold: their next sighting, anywhere, takes their place. */
 export function markStale(db: WriteDb, fileId: number): void {
-  db.run('UPDATE items SET stale = 1 WHERE file_id = ? AND stale = 0', [fileId])
+  db.run('UPDATE item_rows SET stale = 1 WHERE file_id = ? AND stale = 0', [fileId])
 }
 
 /** Puts the watermark back to the start and forgets what was counted. */
@@ -209,6 +220,43 @@ export function restartFile(db: WriteDb, id: number): void {
   db.run('DELETE FROM file_sessions WHERE file_id = ?', [id])
   for (const session of forgetRewinds(db, id)) queueSettle(db, session)
   markStale(db, id)
+}
+
+/** What was counted of a file. `dropped` is JSON. */
+export type FileTally = Pick<
+  FileRow,
+  'read' | 'used' | 'attached' | 'dropped' | 'duplicates' | 'errors' | 'masked'
+>
+
+/** Puts the watermark back to a place, as if what lies behind it had never been read. */
+export function rewindFile(
+  db: WriteDb,
+  id: number,
+  to: { offset: number; line: number; state: string } & FileTally,
+): void {
+  db.run(
+    `UPDATE files SET offset = ?, line = ?, state = ?, size = ?, mtime_ms = 0, generation = generation + 1, read = ?,
+       used = ?, attached = ?, dropped = ?, duplicates = ?, errors = ?, masked = ? WHERE id = ?`,
+    [
+      to.offset,
+      to.line,
+      to.state,
+      to.offset,
+      to.read,
+      to.used,
+      to.attached,
+      to.dropped,
+      to.duplicates,
+      to.errors,
+      to.masked,
+      id,
+    ],
+  )
+  db.run('DELETE FROM file_errors WHERE file_id = ? AND byte_offset >= ?', [id, to.offset])
+  db.run('UPDATE item_rows SET stale = 1 WHERE file_id = ? AND byte_offset >= ? AND stale = 0', [
+    id,
+    to.offset,
+  ])
 }
 
 export function setSniffed(db: WriteDb, id: number, formats: number): void {

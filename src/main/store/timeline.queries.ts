@@ -1,4 +1,5 @@
 import type { ReadDb } from './db'
+import { numberOf } from './item-names'
 
 export interface DayKindRow {
   day: string
@@ -124,13 +125,13 @@ export function arcItems(db: ReadDb, page: { arc: string; offset: number; limit:
      FROM items
      LEFT JOIN rungs AS l1 ON l1.subject = items.handle AND l1.level = 'L1'
      LEFT JOIN rungs AS l3 ON l3.subject = items.handle AND l3.level = 'L3'
-     WHERE arc_id = :arc ORDER BY position, items.id LIMIT :limit OFFSET :offset`,
+     WHERE arc = ${numberOf(':arc')} ORDER BY position, items.id LIMIT :limit OFFSET :offset`,
     page,
   )
 }
 
 export function countArcItems(db: ReadDb, arc: string): number {
-  return db.get<{ n: number }>('SELECT count(*) AS n FROM items WHERE arc_id = ?', [arc])?.n ?? 0
+  return db.get<{ n: number }>(`SELECT count(*) AS n FROM items WHERE arc = ${numberOf()}`, [arc])?.n ?? 0
 }
 
 export function projectCounts(db: ReadDb): { name: string; items: number }[] {

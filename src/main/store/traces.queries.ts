@@ -1,5 +1,6 @@
 import { ofCommand } from './command-failures'
 import type { ReadDb, SqlValue, WriteDb } from './db'
+import { numberOf } from './item-names'
 
 export interface TraceRow {
   id: string
@@ -116,7 +117,7 @@ export function historyBefore(
 ): HistoryItem[] {
   return db.all<HistoryItem>(
     `SELECT handle, kind, position, ts, text, text_z FROM items
-     WHERE session_id = :session AND ts <= :ts AND (:position IS NULL OR position < :position)
+     WHERE session = ${numberOf(':session')} AND ts <= :ts AND (:position IS NULL OR position < :position)
        AND kind IN ('goal', 'decision', 'conclusion', 'error')
      ORDER BY position DESC LIMIT :limit`,
     { session, ts: until.ts, position: until.position, limit },
@@ -195,7 +196,7 @@ export function liveSessions(
 ): { id: string; parent: string | null; newest: number }[] {
   return db.all(
     `SELECT s.id, s.parent_id AS parent, max(i.ts) AS newest
-     FROM json_each(?) AS wanted JOIN sessions AS s ON s.id = wanted.value JOIN items AS i ON i.session_id = s.id
+     FROM json_each(?) AS wanted JOIN sessions AS s ON s.id = wanted.value JOIN items AS i ON i.session = ${numberOf('s.id')}
      GROUP BY s.id HAVING newest >= ? ORDER BY s.id`,
     [JSON.stringify(sessions), since],
   )
@@ -226,7 +227,7 @@ export function stirringItems(
     `SELECT id, handle, kind, ts, project, coalesce(data ->> '$.failed', 0) AS failed,
        data ->> '$.gate' IS NOT NULL AS gate,
        CASE WHEN data ->> '$.op' IN ('write', 'edit') THEN data ->> '$.path' END AS path
-     FROM items AS i WHERE session_id = ? AND ts >= ?
+     FROM items AS i WHERE session = ${numberOf()} AND ts >= ?
        AND ((id > ? AND kind IN ('goal', 'plan', 'file_op', 'conclusion'))
          OR (id > ? AND kind = 'error' AND NOT ${ofCommand('i')})
          OR (kind = 'command' AND data ->> '$.failed' = 1))
@@ -243,7 +244,7 @@ export function alsoTouched(
 ): string[] {
   return db
     .all<{ session: string }>(
-      `SELECT DISTINCT session_id AS session FROM json_each(?) AS wanted JOIN items ON session_id = wanted.value
+      `SELECT DISTINCT session_id AS session FROM json_each(?) AS wanted JOIN items ON session = ${numberOf('wanted.value')}
        WHERE kind = 'file_op' AND ts >= ? AND data ->> '$.path' = ? AND data ->> '$.op' IN ('write', 'edit')
          AND project IS ? ORDER BY session_id`,
       [JSON.stringify(sessions), file.since, file.path, file.project],
@@ -279,7 +280,7 @@ export function picturesBefore(
   return db
     .all<PictureItem>(
       `SELECT handle, position, ts, data FROM items
-       WHERE session_id = :session AND kind = 'image' AND ts <= :ts AND (:position IS NULL OR position < :position)
+       WHERE session = ${numberOf(':session')} AND kind = 'image' AND ts <= :ts AND (:position IS NULL OR position < :position)
        ORDER BY position DESC LIMIT :limit`,
       { session, ts: until.ts, position: until.position, limit },
     )

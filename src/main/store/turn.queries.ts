@@ -1,5 +1,6 @@
 import { ofCommand } from './command-failures'
 import type { ReadDb } from './db'
+import { numberOf } from './item-names'
 import type { PackedText } from './item-text'
 import type { SessionRow } from './sessions.queries'
 
@@ -63,7 +64,7 @@ export function newestOf(
 ): SessionItem[] {
   return db.all<SessionItem>(
     `SELECT handle, kind, position, ts, role, tool, data, text, text_z FROM items
-     WHERE session_id = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY position DESC LIMIT ?`,
+     WHERE session = ${numberOf()} AND kind IN (SELECT value FROM json_each(?)) ORDER BY position DESC LIMIT ?`,
     [session, JSON.stringify(kinds), limit],
   )
 }
@@ -72,7 +73,7 @@ export function newestOf(
 export function firstOf(db: ReadDb, session: string, kind: string): SessionItem | undefined {
   return db.get<SessionItem>(
     `SELECT handle, kind, position, ts, role, tool, data, text, text_z FROM items
-     WHERE session_id = ? AND kind = ? ORDER BY position LIMIT 1`,
+     WHERE session = ${numberOf()} AND kind = ? ORDER BY position LIMIT 1`,
     [session, kind],
   )
 }
@@ -98,7 +99,7 @@ export function telemetryOf(db: ReadDb, session: string, fromPosition: number): 
        count(*) FILTER (WHERE kind = 'error' AND NOT ${ofCommand('i')}) AS otherFailures,
        count(*) FILTER (WHERE kind = 'file_op' AND data ->> '$.op' IN ('write', 'edit')) AS edits,
        min(ts) AS firstTs, max(ts) AS lastTs
-     FROM items AS i WHERE session_id = ? AND position >= ? HAVING count(*) > 0`,
+     FROM items AS i WHERE session = ${numberOf()} AND position >= ? HAVING count(*) > 0`,
     [session, fromPosition],
   )
 }
@@ -106,7 +107,7 @@ export function telemetryOf(db: ReadDb, session: string, fromPosition: number): 
 /** What a failed command printed, where that is an item of its own. */
 export function printedBy(db: ReadDb, command: string): PackedText | undefined {
   return db.get<PackedText>(
-    `SELECT said.text, said.text_z FROM items AS ran JOIN items AS said ON said.session_id = ran.session_id
+    `SELECT said.text, said.text_z FROM items AS ran JOIN items AS said ON said.session = ran.session
      WHERE ran.handle = ? AND ran.kind = 'command' AND said.kind = 'error' AND said.position > ran.position
        AND said.data ->> '$.command' = ran.data ->> '$.command'
      ORDER BY said.position LIMIT 1`,
@@ -125,7 +126,7 @@ export interface SubAgent extends PackedText {
 export function finishedSubAgents(db: ReadDb, session: string, limit: number): SubAgent[] {
   return db.all<SubAgent>(
     `SELECT s.id AS session, s.title, i.handle, i.ts, i.text, i.text_z FROM sessions AS s
-     JOIN items AS i ON i.id = (SELECT id FROM items WHERE session_id = s.id AND kind = 'conclusion'
+     JOIN items AS i ON i.id = (SELECT id FROM items WHERE session = ${numberOf('s.id')} AND kind = 'conclusion'
        ORDER BY position DESC LIMIT 1)
      WHERE s.parent_id = ? ORDER BY i.ts DESC, i.handle LIMIT ?`,
     [session, limit],
@@ -150,10 +151,10 @@ export function filesSharedWith(
   return db.all<SharedFile>(
     `SELECT session_id AS session, data ->> '$.path' AS path, data ->> '$.op' AS op, max(ts) AS ts, handle FROM items
      WHERE project IS :project AND ts >= :since AND kind = 'file_op' AND data ->> '$.op' IN ('write', 'edit')
-       AND session_id <> :id
+       AND session IS NOT ${numberOf(':id')}
        AND session_id NOT IN (SELECT id FROM sessions WHERE parent_id = :id)
-       AND data ->> '$.path' IN (SELECT data ->> '$.path' FROM items WHERE session_id = :id AND kind = 'file_op')
-     GROUP BY session_id, data ->> '$.path' ORDER BY ts DESC, handle LIMIT :limit`,
+       AND data ->> '$.path' IN (SELECT data ->> '$.path' FROM items WHERE session = ${numberOf(':id')} AND kind = 'file_op')
+     GROUP BY session, data ->> '$.path' ORDER BY ts DESC, handle LIMIT :limit`,
     { id: session.id, project: session.project, since, limit },
   )
 }
@@ -166,7 +167,7 @@ export function othersAtWork(
 ): (PackedText & { session: string; agent: string; handle: string; ts: number })[] {
   return db.all(
     `SELECT s.id AS session, s.agent, s.ended_at AS ts, i.handle, i.text, i.text_z FROM sessions AS s
-     JOIN items AS i ON i.id = (SELECT id FROM items WHERE session_id = s.id AND kind = 'goal'
+     JOIN items AS i ON i.id = (SELECT id FROM items WHERE session = ${numberOf('s.id')} AND kind = 'goal'
        ORDER BY position DESC LIMIT 1)
      WHERE s.project IS ? AND s.ended_at >= ? AND s.id <> ? AND s.parent_id IS NULL
      ORDER BY s.ended_at DESC, s.id LIMIT ?`,

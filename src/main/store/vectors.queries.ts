@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors'
 import { keptCodesOf } from './codes/kept-codes'
 import type { ReadDb, SqlValue, WriteDb } from './db'
-import { conditions, fulfilling, isOpen, type RecallFilter } from './recall-filter'
+import { conditions, type RecallFilter } from './recall-filter'
 
 /** 'item': the item's text alone. 'context': the text behind what was said before it in the session. */
 export type VectorUnit = 'item' | 'context' | 'arc' | 'session'
@@ -77,24 +77,9 @@ export function nearestCodes(
   )
 }
 
-/** Exact cosines of the named vectors with `vector`, those that fulfil the filters only, best first. */
-export function rescore(
-  db: ReadDb,
-  vector: Float32Array,
-  vectorIds: readonly number[],
-  filters: VectorFilters = {},
-): VectorHit[] {
-  const { units, ...filter } = filters
-  const found = storedVectors(db, vectorIds).filter((one) => !units || units.includes(one.unit))
-  const fit = isOpen(filter)
-    ? null
-    : fulfilling(
-        db,
-        found.map((one) => one.itemId),
-        filter,
-      )
-  return found
-    .filter((one) => !fit || fit.has(one.itemId))
+/** Exact cosines of the named vectors with `vector`, best first. */
+export function rescore(db: ReadDb, vector: Float32Array, vectorIds: readonly number[]): VectorHit[] {
+  return storedVectors(db, vectorIds)
     .map((one) => ({ itemId: one.itemId, unit: one.unit, cosine: cosine(vector, one.vector) }))
     .sort((a, b) => b.cosine - a.cosine || a.itemId - b.itemId || (a.unit < b.unit ? -1 : 1))
 }
@@ -117,13 +102,7 @@ function storedVectors(db: ReadDb, ids: readonly number[]): StoredVector[] {
   const found = ids.flatMap((id) => known.get(id) ?? [])
   if (fresh.length === 0) return found
   if (known.size + fresh.length > MOST_REMEMBERED) known.clear()
-  const rows = db.all<{ id: number; itemId: number; unit: VectorUnit; embedding: Buffer }>(
-    `SELECT v.id, v.item_id AS itemId, v.unit, v.embedding FROM json_each(?) AS wanted
-     JOIN vectors AS v ON v.id = wanted.value`,
-    [JSON.stringify(fresh)],
-  )
-  for (const { id, itemId, unit, embedding } of rows) {
-    const stored = { itemId, unit, vector: fromBlob(embedding) }
+  for (const [id, stored] of readVectors(db, fresh)) {
     known.set(id, stored)
     found.push(stored)
   }
@@ -131,23 +110,41 @@ function storedVectors(db: ReadDb, ids: readonly number[]): StoredVector[] {
 }
 
 /**
+ * Hundreds of vectors as one row: their bytes one behind the other (SQLite joins bytes as they are, whatever they mean as
+ * text). A row and a blob for each takes half as long again.
+ */
+function readVectors(db: ReadDb, ids: readonly number[]): [number, StoredVector][] {
+  const row = db.get<{ ids: string; items: string; units: string; bytes: Buffer } | { ids: null }>(
+    `SELECT group_concat(v.id) AS ids, group_concat(v.item_id) AS items, group_concat(v.unit) AS units,
+       CAST(group_concat(v.embedding, '') AS BLOB) AS bytes
+     FROM json_each(?) AS wanted JOIN vectors AS v ON v.id = wanted.value`,
+    [JSON.stringify(ids)],
+  )
+  if (!row || row.ids === null) return []
+  const all = fromBlob(row.bytes)
+  const [items, units] = [row.items.split(','), row.units.split(',')]
+  return row.ids.split(',').map((id, i) => {
+    const vector = all.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS)
+    return [Number(id), { itemId: Number(items[i]), unit: units[i] as VectorUnit, vector }]
+  })
+}
+
+/**
  * The k nearest units to a unit vector of 384 float32, by exact cosine over the best few hundred sign codes
- * (DESIGN: binary codes first, then rescored). Filters are applied to the candidates; when that leaves too few,
- * the codes are scanned again with the filters inside, so a narrow filter finds as much as there is.
+ * (DESIGN: binary codes first, then rescored). Filters hold for the codes already, so a narrow filter finds as much as
+ * there is. `codes`: how many of those are rescored.
  * To rank 'item' and 'context' apart, ask twice with `units`.
  * @throws AppError `bad-input` when the vector is not 384 finite numbers
  */
-export function nearest(db: ReadDb, vector: Float32Array, query: VectorFilters & { k: number }): VectorHit[] {
+export function nearest(
+  db: ReadDb,
+  vector: Float32Array,
+  { k, codes = Math.max(4 * k, 400), ...filters }: VectorFilters & { k: number; codes?: number },
+): VectorHit[] {
   assertVector(vector)
-  const code = signCode(vector)
-  const wide = Math.max(4 * query.k, 400)
-  const ids = (found: { vectorId: number }[]): number[] => found.map((row) => row.vectorId)
   return db.snapshot(() => {
-    const first = ids(nearestCodes(db, code, wide, query.units ? { units: query.units } : {}))
-    const hits = rescore(db, vector, first, query)
-    const exhausted = first.length < wide
-    if (hits.length >= query.k || exhausted) return hits.slice(0, query.k)
-    return rescore(db, vector, ids(nearestCodes(db, code, wide, query)), query).slice(0, query.k)
+    const near = nearestCodes(db, signCode(vector), codes, filters).map((row) => row.vectorId)
+    return rescore(db, vector, near).slice(0, k)
   })
 }
 

@@ -15,6 +15,17 @@ export function lookUpWords(db: ReadDb, words: readonly string[]): void {
   wordIndex(db)?.lookUp(words)
 }
 
+/** Reads which items hold each word; they stay known for as long as the index is what it is now. */
+export function readWords(db: ReadDb, words: readonly string[]): void {
+  const index = wordIndex(db)
+  for (const word of words) index?.postings(word)
+}
+
+/** Counts some words at once up to `cap`; to be called before the counter is asked for each. */
+export function countWords(db: ReadDb, words: readonly string[], cap: number): void {
+  wordIndex(db)?.countAhead(words, cap)
+}
+
 function countWord(db: ReadDb, word: string, cap: number): number {
   const row = db.get<{ n: number }>(
     'SELECT count(*) AS n FROM (SELECT 1 FROM items_fts WHERE items_fts MATCH ? LIMIT ?)',

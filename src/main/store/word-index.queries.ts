@@ -23,14 +23,19 @@ export interface FirstPage {
   block: Buffer
 }
 
-/** For each term and segment the page that holds the term if any does: the last that begins with none behind it. */
+/**
+ * For each term and segment the page that holds the term if any does: the last that begins with none behind it. Hundreds of
+ * pages come as one row, their bytes one behind the other, as vectors do (`readVectors`).
+ */
 export function firstPages(
   db: ReadDb,
   terms: readonly string[],
   segments: readonly { id: number; first: number }[],
 ): FirstPage[] {
-  return db.all(
-    `SELECT found.term, found.segment, found.page, d.block FROM (
+  const row = db.get<{ places: string; blocks: Buffer } | { places: null }>(
+    `SELECT group_concat(found.term || ' ' || found.segment || ' ' || found.page || ' ' || length(d.block)) AS places,
+       CAST(group_concat(d.block, '') AS BLOB) AS blocks
+     FROM (
        SELECT w.key AS term, s.key AS segment, s.value ->> 0 AS id, max(s.value ->> 1, coalesce((
          SELECT pgno >> 1 FROM items_fts_idx WHERE segid = s.value ->> 0 AND term <= CAST(w.value AS BLOB)
          ORDER BY term DESC LIMIT 1), 0)) AS page
@@ -38,6 +43,14 @@ export function firstPages(
      ) AS found JOIN items_fts_data AS d ON d.id = (found.id << 37) + found.page`,
     [JSON.stringify(terms), JSON.stringify(segments.map(({ id, first }) => [id, first]))],
   )
+  if (!row || row.places === null) return []
+  const { places, blocks } = row
+  let end = 0
+  return places.split(',').map((place) => {
+    const [term = 0, segment = 0, page = 0, length = 0] = place.split(' ').map(Number)
+    end += length
+    return { term, segment, page, block: blocks.subarray(end - length, end) }
+  })
 }
 
 /** Leaf pages of a segment, in their order. */

@@ -15,6 +15,8 @@ const CACHE_MB = 8
 const { dbPath, stop, turn } = workerData as ReaderData
 // What it keeps of the database is of no use once the other reader has written.
 const db = openWrite(dbPath, CACHE_MB)
+// Whoever started it waits for the disk when all is read.
+db.waits(false)
 const journal = journalContext(db, {
   afterWrite: (handle, sessions) => void updateArcs(handle, sessions),
   turn: turns(turn),

@@ -8,6 +8,7 @@ import { Hooks } from './Hooks'
 import { Models } from './Models'
 import { PlaneEditor } from './PlaneEditor'
 import { Projects } from './Projects'
+import { RemovedSources } from './RemovedSources'
 import { Retention } from './Retention'
 import { SourceList } from './SourceList'
 
@@ -22,6 +23,7 @@ export function Settings() {
       <div className="settings-page">
         <h1>Settings</h1>
         <SourceList />
+        <RemovedSources />
         <Projects />
         <Appearance />
         <Models />

@@ -1,7 +1,7 @@
 import type { SourceView } from '@shared/journal'
 import { useState } from 'react'
 import { call } from '../client'
-import { bytes, plural, since } from '../lib/format'
+import { bytes, dateTime, plural, since } from '../lib/format'
 import { useNow } from '../lib/use-now'
 import { agentName } from '../lib/words'
 import { Button } from '../parts/Button'
@@ -48,6 +48,7 @@ function SourceRow({ source }: { source: SourceView }) {
   const [removing, setRemoving] = useState(false)
   const shown = health.args?.id === source.id && health.status !== 'idle'
   const paused = source.state === 'paused'
+  const away = source.awaySince
   const toggle = async (): Promise<void> => {
     await attempt(() => call(paused ? 'sources.resume' : 'sources.pause', { id: source.id }))
     await refreshMemory()
@@ -72,7 +73,11 @@ function SourceRow({ source }: { source: SourceView }) {
           </p>
           {source.lastError ? <p className="red-text">{source.lastError}</p> : null}
         </div>
-        <Tag tone={paused ? 'amber' : 'green'}>{paused ? 'paused' : 'watching'}</Tag>
+        {away === null ? (
+          <Tag tone={paused ? 'amber' : 'green'}>{paused ? 'paused' : 'watching'}</Tag>
+        ) : (
+          <Tag tone="amber">{`${paused ? 'paused, ' : ''}away since ${dateTime(away, now)}`}</Tag>
+        )}
         {source.errors > 0 ? <Tag tone="red">{plural(source.errors, 'record')} skipped</Tag> : null}
       </div>
       <div className="row wrap source-actions">

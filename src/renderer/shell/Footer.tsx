@@ -10,7 +10,7 @@ export function Footer() {
   const stats = useStats((s) => s.value)
   const index = usePulse((s) => s.index)
   const degraded = usePulse((s) => s.degraded)
-  const watching = sources?.filter((source) => source.state === 'active').length
+  const watching = sources?.filter((source) => source.state === 'active' && source.awaySince === null).length
   const all = (index?.vectors ?? 0) + (index?.pending ?? 0)
   return (
     <footer className="bottom">

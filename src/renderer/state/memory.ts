@@ -1,5 +1,12 @@
 import type { CallOutput } from '@shared/contract'
-import type { IndexStatus, IngestProgress, SourceCandidate, SourceView, Stats } from '@shared/journal'
+import type {
+  IndexStatus,
+  IngestProgress,
+  RemovedSource,
+  SourceCandidate,
+  SourceView,
+  Stats,
+} from '@shared/journal'
 import { create } from 'zustand'
 import { call } from '../client'
 import { loadCurator } from './models'
@@ -17,6 +24,10 @@ export const useAliases = createRemote<Record<string, never>, CallOutput<'projec
 )
 export const useSources = createRemote<Record<string, never>, SourceView[]>(
   async () => (await call('sources.list', {})).sources,
+)
+/** Sources that were removed while what they brought was kept. */
+export const useRemoved = createRemote<Record<string, never>, RemovedSource[]>(
+  async () => (await call('sources.list', {})).removed,
 )
 export const useCandidates = createRemote<Record<string, never>, SourceCandidate[]>(
   async () => (await call('sources.detect', {})).candidates,
@@ -39,6 +50,7 @@ export async function refreshMemory(): Promise<void> {
     useStats.getState().load({}),
     useProjects.getState().load({}),
     useSources.getState().load({}),
+    useRemoved.getState().load({}),
     call('index.status', {}).then(
       (index) => usePulse.setState({ index }),
       () => {},

@@ -68,12 +68,12 @@ describe('arcs', () => {
 
   test('an item that gets another goal, and a deleted one, change the arcs to what they would always have been', () => {
     const db = arrived([story])
-    db.run('UPDATE items SET goal_handle = ? WHERE position = 6', [second])
+    db.run('UPDATE item_rows SET goal = (SELECT n FROM names WHERE name = ?) WHERE position = 6', [second])
     updateArcs(db, [])
     expect(arcs(db)).toEqual(
       arcs(arrived([story.map((i) => (i.position === 6 ? { ...i, goal: second } : i))])),
     )
-    db.run('DELETE FROM items WHERE position IN (4, 5)')
+    db.run('DELETE FROM item_rows WHERE position IN (4, 5)')
     updateArcs(db, [])
     expect(arcs(db)).toEqual(
       arcs(arrived([story.slice(0, 3).concat({ kind: 'conclusion', goal: second, position: 6 })])),
@@ -110,12 +110,12 @@ describe('arcs', () => {
     const db = temporaryDb()
     const plan = db
       .all<{ detail: string }>(
-        `EXPLAIN QUERY PLAN SELECT position FROM items INDEXED BY items_without_arc
-         WHERE session_id = 'x' AND arc_id IS NULL ORDER BY position LIMIT 1`,
+        `EXPLAIN QUERY PLAN SELECT position FROM item_rows INDEXED BY items_without_arc
+         WHERE session = 1 AND arc IS NULL ORDER BY position LIMIT 1`,
       )
       .map((row) => row.detail)
       .join('\n')
-    expect(plan).toMatch(/SEARCH items USING (COVERING )?INDEX items_without_arc/)
+    expect(plan).toMatch(/SEARCH item_rows USING (COVERING )?INDEX items_without_arc/)
     expect(plan).not.toMatch(/TEMP B-TREE/)
   })
 })

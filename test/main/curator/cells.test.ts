@@ -76,11 +76,11 @@ describe('cells', () => {
     expect(db.get('SELECT labels FROM rungs WHERE subject = ? AND level = ?', [cell, 'L1'])).toEqual({
       labels: '["team"]',
     })
-    db.run("UPDATE items SET text = 'masked' WHERE id = ?", [id])
+    db.run("UPDATE item_rows SET text = 'masked' WHERE id = ?", [id])
     expect(levels()).toEqual([])
     tend(db)
     expect(levels()).toContain('L3')
-    db.run('DELETE FROM items')
+    db.run('DELETE FROM item_rows')
     tend(db)
     expect(cellSql.cellById(db, cell)).toBeUndefined()
     expect(levels()).toEqual([])
@@ -178,7 +178,8 @@ describe('cells', () => {
   test('know the arcs they contain and the cells beside them', () => {
     const db = temporaryDb()
     const retry = speak(db, 'retry', 6, 1)
-    db.run("UPDATE items SET arc_id = 'arc_one'")
+    db.run("INSERT INTO names (name) VALUES ('arc_one')")
+    db.run("UPDATE item_rows SET arc = (SELECT n FROM names WHERE name = 'arc_one')")
     const colour = speak(db, 'colour', 6, 101)
     tend(db)
     const cell = cellOf(db, retry[0]) ?? ''

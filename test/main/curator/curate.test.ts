@@ -90,7 +90,7 @@ describe('the curator', () => {
     const db = temporaryDb()
     const bad = insertItem(db, { text: 'x' })
     const good = insertItem(db, { text: 'We moved the cache.' })
-    db.run('UPDATE items SET text = NULL, text_z = ? WHERE id = ?', [Buffer.from('not deflate'), bad.id])
+    db.run('UPDATE item_rows SET text = NULL, text_z = ? WHERE id = ?', [Buffer.from('not deflate'), bad.id])
     while (curate(db, { now: 1 }) > 0);
     expect([...curatorSql.rungs(db, [bad.handle, good.handle]).keys()]).toEqual([good.handle])
   })
@@ -108,7 +108,7 @@ describe('the curator', () => {
     updateArcs(db, ['generic:s1'])
     while (curate(db, { now: 1 }) > 0);
     expect(JSON.stringify(db.all('SELECT * FROM rungs'))).toContain('SECRET')
-    db.run('DELETE FROM items WHERE id = ?', [secret.id])
+    db.run('DELETE FROM item_rows WHERE id = ?', [secret.id])
     updateArcs(db, [])
     expect(JSON.stringify(db.all('SELECT * FROM rungs'))).not.toContain('SECRET')
     while (curate(db, { now: 1 }) > 0);
@@ -127,7 +127,7 @@ describe('the curator', () => {
     updateArcs(db, ['generic:s1'])
     while (curate(db, { now: 1 }) > 0);
     expect(db.all("SELECT 1 FROM rungs WHERE text LIKE '%hunter2%'")).toHaveLength(2)
-    db.run("UPDATE items SET text = 'We set the key to [secret].' WHERE id = ?", [id])
+    db.run("UPDATE item_rows SET text = 'We set the key to [secret].' WHERE id = ?", [id])
     expect(db.all("SELECT 1 FROM rungs WHERE text LIKE '%hunter2%'")).toEqual([])
     while (curate(db, { now: 1 }) > 0);
     expect(db.all("SELECT 1 FROM rungs WHERE text LIKE '%[secret]%' AND level = 'L1'")).toHaveLength(2)

@@ -160,17 +160,17 @@ describe('facts of the work', () => {
       { kind: 'file_op', text: 'x', data: { path: 'src/a.ts', op: 'edit' } },
       { kind: 'note', text: 'src/a.ts again' },
     ])
-    db.run('DELETE FROM items WHERE position < 3')
+    db.run('DELETE FROM item_rows WHERE position < 3')
     expect(named(db, 'path')).toEqual(['src/a.ts'])
     expect(said(db)).toEqual([])
-    db.run('DELETE FROM items')
+    db.run('DELETE FROM item_rows')
     expect(count(db, 'entities')).toBe(0)
   })
 
   test('an item that says something else loses its facts at once and gets new ones', () => {
     const db = journal([{ kind: 'note', text: 'We use left-pad@1.3.0 now.' }])
     expect(said(db)).toEqual(['left-pad has_version 1.3.0'])
-    db.run("UPDATE items SET text = 'We use nothing.'")
+    db.run("UPDATE item_rows SET text = 'We use nothing.'")
     expect(count(db, 'facts') + count(db, 'entities')).toBe(0)
     curateAll(db)
     expect(said(db)).toEqual([])

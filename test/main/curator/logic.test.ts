@@ -153,7 +153,7 @@ describe('the journal as a logic program', () => {
     })
     expect(ask('asserted(A, S, P, O)')).toEqual([{ A: 'claude', S: 'src/login.ts', P: 'edits', O: 'never' }])
     expect(ask("fact('src/login.ts', edits, O, _)")).toEqual([])
-    db.run('DELETE FROM items WHERE handle = ?', [handleOf('end')])
+    db.run('DELETE FROM item_rows WHERE handle = ?', [handleOf('end')])
     expect(ask('asserted(A, S, P, O)')).toEqual([])
   })
 

@@ -142,7 +142,7 @@ test('a memory of the version before goes on: its rungs stand, and nothing waits
     `INSERT INTO model_done (subject, basis, size, model, outcome, at) VALUES (?, 'b', 1, 'm', 'made', 1)`,
     [handle],
   )
-  db.run('DELETE FROM items WHERE handle = ?', [handle])
+  db.run('DELETE FROM item_rows WHERE handle = ?', [handle])
   expect([...db.all('SELECT * FROM model_queue'), ...db.all('SELECT * FROM model_done')]).toEqual([])
   db.close()
 })

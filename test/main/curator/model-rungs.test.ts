@@ -179,8 +179,8 @@ describe('summaries by a model', () => {
     curateAll(db)
     act = () => {
       act = () => undefined
-      db.run(`UPDATE items SET text = 'Masked.' WHERE handle = ?`, [changed])
-      db.run('DELETE FROM items WHERE handle = ?', [gone])
+      db.run(`UPDATE item_rows SET text = 'Masked.' WHERE handle = ?`, [changed])
+      db.run('DELETE FROM item_rows WHERE handle = ?', [gone])
     }
     await work()
     expect(rungsOf(db, changed).filter(({ method }) => method === 'model')).toEqual([])
@@ -209,7 +209,7 @@ describe('the prompt', () => {
     const handle = conclusion(db, 'webhook')
     const text = db.get<{ text: string }>('SELECT text FROM items WHERE handle = ?', [handle])?.text ?? ''
     // As if it had been stored before a rule knew it.
-    db.run('UPDATE items SET text = ? WHERE handle = ?', [
+    db.run('UPDATE item_rows SET text = ? WHERE handle = ?', [
       `${text} [[end 0000]] The token is ${secret}.`,
       handle,
     ])

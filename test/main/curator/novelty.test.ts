@@ -70,16 +70,16 @@ describe('repeats', () => {
     const { id, handle } = insertItem(db, { text: told, position: 2 })
     while (curate(db, { now: 1 }) > 0);
     expect(noveltySql.repeatOf(db, id)?.firstId).toBe(first)
-    db.run('UPDATE items SET text = ? WHERE id = ?', [
+    db.run('UPDATE item_rows SET text = ? WHERE id = ?', [
       'The export of the ledger lost its last column on Friday.',
       id,
     ])
     while (curate(db, { now: 1 }) > 0);
     expect(noveltySql.repeatOf(db, id)).toBeUndefined()
-    db.run('UPDATE items SET text = ? WHERE id = ?', [told, id])
+    db.run('UPDATE item_rows SET text = ? WHERE id = ?', [told, id])
     while (curate(db, { now: 1 }) > 0);
     expect(noveltySql.repeatOf(db, id)?.firstId).toBe(first)
-    db.run('DELETE FROM items WHERE id = ?', [first])
+    db.run('DELETE FROM item_rows WHERE id = ?', [first])
     expect(noveltySql.repeatOf(db, id)).toBeUndefined()
     expect(handle).not.toBe('')
   })

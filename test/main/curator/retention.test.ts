@@ -103,7 +103,7 @@ describe('retention', () => {
     const { db, ids, handles } = journal([100])
     saveRetention(db, [rule('L0', 90)])
     await run(db)
-    db.run("UPDATE items SET text = 'The key is [secret:key:abcd].' WHERE id = ?", [ids[0] ?? 0])
+    db.run("UPDATE item_rows SET text = 'The key is [secret:key:abcd].' WHERE id = ?", [ids[0] ?? 0])
     expect(levels(db, handles[0])).toEqual([])
     while (curate(db, { now: 2 }) > 0);
     expect(levels(db, handles[0])).toContain('L3')

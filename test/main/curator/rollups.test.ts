@@ -68,11 +68,13 @@ describe('rollups', () => {
     const quotes = (): number =>
       db.get<{ n: number }>("SELECT count(*) AS n FROM rungs WHERE text LIKE '%ACME%'")?.n ?? 0
     expect(quotes()).toBeGreaterThan(3)
-    db.run("UPDATE items SET text = 'Fixed the retry of the webhook with a key.' WHERE kind = 'conclusion'")
+    db.run(
+      "UPDATE item_rows SET text = 'Fixed the retry of the webhook with a key.' WHERE kind = 'conclusion'",
+    )
     expect(quotes()).toBe(0)
     work(db)
     expect(l1(db, 'prj_shop')).toBe('Fixed the retry of the webhook with a key.')
-    db.run('DELETE FROM items')
+    db.run('DELETE FROM item_rows')
     updateArcs(db, ['generic:s1'])
     work(db)
     expect(rollupSql.countRollups(db)).toBe(0)

@@ -117,7 +117,7 @@ test('who said it is told, and what happened twice in the same words stands ther
   room.put({ kind: 'goal', text: 'Write the specification' })
   const said = (role: string, text: string, data: object = {}): string => {
     const handle = room.put({ kind: 'note', text, data })
-    room.db.run('UPDATE items SET role = ? WHERE handle = ?', [role, handle])
+    room.db.run('UPDATE item_rows SET role = ? WHERE handle = ?', [role, handle])
     return handle
   }
   const first = said('user', 'continue')

@@ -48,7 +48,7 @@ function rememberOne(db: WriteDb, item: Remembered): string {
   const position = count * 1024
   const handle = handleFor(`${session} ${position} ${item.text}`)
   const packed = packText(item.text)
-  const { lastInsertRowid } = db.run(
+  db.run(
     `INSERT INTO items (handle, kind, session_id, position, ts, project, goal_handle, text, text_z, chars, data,
        importance, file_path, record_id, line, byte_offset, byte_length, record_hash)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '/transcripts/a.jsonl', ?, ?, ?, 100, 'hash')`,
@@ -73,7 +73,11 @@ function rememberOne(db: WriteDb, item: Remembered): string {
   const indexed = item.name ? `${item.name}: ${item.text}` : item.text
   const date = new Date(ts)
   const words = `${date.getUTCDate()} ${date.toLocaleString('en', { month: 'long', timeZone: 'UTC' })} ${date.getUTCFullYear()}`
-  db.run('INSERT INTO items_fts (rowid, text, dates) VALUES (?, ?, ?)', [lastInsertRowid, indexed, words])
+  db.run('INSERT INTO items_fts (rowid, text, dates) SELECT id, ?, ? FROM items WHERE handle = ?', [
+    indexed,
+    words,
+    handle,
+  ])
   return handle
 }
 

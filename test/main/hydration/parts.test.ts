@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { askedFor, newReceiptId, PlanePolicy, shippedPlanes } from '../../../src/main/hydration'
 import { DEAREST_ID, edgesFirst, inert, lineText, shortHandles } from '../../../src/main/hydration/frame'
 import { fuse, sessionPriors } from '../../../src/main/hydration/fuse'
-import { goalWords, pruneWords } from '../../../src/main/hydration/goal-words'
+import { goalWords, pruneWords, wordsOf } from '../../../src/main/hydration/goal-words'
 import { cut, firstSentence, ladderOf } from '../../../src/main/hydration/ladder'
 import { planeProblems } from '../../../src/main/hydration/planes'
 import { weigh } from '../../../src/main/hydration/pressure'
@@ -109,6 +109,17 @@ describe('pressure', () => {
     expect(repeats.mostLike(shingles('The webhook retries three times, and stops!'))).toBe(1)
     expect(repeats.mostLike(shingles('the webhook retries three times and goes on'))).toBeCloseTo(4 / 7)
     expect(repeats.mostLike(shingles('something else entirely is said here'))).toBe(0)
+  })
+
+  test('the triples of plain letters are those of the same words beside others', () => {
+    const plain = 'Retry 3 times, then stop; HTTP2_timeout (30s) is not an error'
+    // Behind the two words in front every triple of the plain text stands unchanged.
+    const beside = shingles(`é ü ${plain}`)
+    expect([...shingles(plain)].filter((triple) => !beside.has(triple))).toEqual([])
+    expect(beside.size).toBe(shingles(plain).size + 2)
+    expect(shingles('two words')).toEqual(shingles('Two  WORDS!'))
+    expect(wordsOf('Ünder_score3 x')).toEqual(['ünder', 'score3', 'x'])
+    expect(wordsOf('Under_score3 x')).toEqual(['under', 'score3', 'x'])
   })
 })
 

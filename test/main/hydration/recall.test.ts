@@ -175,8 +175,8 @@ describe('a receipt', () => {
   test('ties its facts to their items, with the labels of all', async () => {
     const { db, ports } = memory()
     const [goal = '', error = ''] = remember(db, items.slice(0, 2))
-    db.run(`UPDATE items SET labels = '["team"]' WHERE handle = ?`, [goal])
-    db.run(`UPDATE items SET labels = '["private","team"]' WHERE handle = ?`, [error])
+    db.run(`UPDATE item_rows SET labels = '["team"]' WHERE handle = ?`, [goal])
+    db.run(`UPDATE item_rows SET labels = '["private","team"]' WHERE handle = ?`, [error])
     const { receipt } = await hydrate(ports, ask)
     expect(
       db.all('SELECT handle, level FROM receipt_facts WHERE receipt_id = ? ORDER BY handle', [receipt.id]),
@@ -225,7 +225,7 @@ describe('replay', () => {
       { text: 'the webhook retry is capped at three', session: 'late', ts: NOW - DAY },
     ])
     db.run('DELETE FROM items_fts WHERE rowid = (SELECT id FROM items WHERE handle = ?)', [error])
-    db.run('DELETE FROM items WHERE handle = ?', [error])
+    db.run('DELETE FROM item_rows WHERE handle = ?', [error])
     const result = await replay(ports, receipt.id)
     expect(result).toMatchObject({ same: false, added: [late], removed: [error] })
     expect(result.receipt.facts.map((fact) => fact.handle)).toContain(goal)

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../support'
-import { brokenInvariants, dump, ingest, items, openJournal, put } from './transcripts'
+import { append, brokenInvariants, dump, ingest, items, openJournal, put } from './transcripts'
 
 const run = (time: string): string => `\n# aider chat started at ${time}\n\n`
 const prompt = (text: string): string => `\n${text.replace(/^/gm, '#### ').replace(/$/gm, '  ')}\n`
@@ -29,6 +30,21 @@ const HISTORY = [
   output('^C again to exit'),
   prompt('then release it'),
   '\nReleased.\n',
+].join('')
+
+/** What is said on the way is told from a closing statement only by what follows. */
+const WORDS_AGAIN = [
+  run('2026-03-01 10:00:00'),
+  prompt('sort the names'),
+  '\nI sort them.\n',
+  prompt('!ls'),
+  output('ann'),
+  '\nThere is one.\n',
+  prompt('/run make'),
+  output('ok'),
+  '\nIt is made.\n\n\n',
+  prompt('sort the names'),
+  '\nHalf a word: 😀 \ud83d\n',
 ].join('')
 
 async function read(text: string) {
@@ -96,5 +112,75 @@ describe('Aider', () => {
     }
     expect(dump(grown.db)).toBe(dump(db))
     expect(brokenInvariants(grown.db)).toEqual([])
+  })
+
+  const atBytes = fc.uniqueArray(fc.nat(Buffer.byteLength(HISTORY)), { maxLength: 10 })
+  test.each([
+    ['as Aider writes it', HISTORY],
+    ['with the line ends of Windows', HISTORY.replaceAll('\n', '\r\n')],
+    ['without its trailing blanks', HISTORY.replace(/ +$/gm, '')],
+    ['with a command that needs the words before it again', WORDS_AGAIN],
+  ])(
+    'cut at arbitrary bytes it gives the journal and the counts of one go: %s',
+    async (_name, text) => {
+      const whole = await read(text)
+      const bytes = Buffer.from(text)
+      const path = join(whole.root, '.aider.chat.history.md')
+      await fc.assert(
+        fc.asyncProperty(atBytes, async (cuts) => {
+          const { db, journal } = openJournal()
+          let report: Awaited<ReturnType<typeof ingest>> | null = null
+          for (const size of [...cuts.sort((a, b) => a - b), bytes.length]) {
+            put(path, bytes.subarray(0, size))
+            report = await ingest(journal, whole.root, { perFile: true })
+          }
+          expect(brokenInvariants(db)).toEqual([])
+          expect(dump(db)).toBe(dump(whole.db))
+          expect(report?.perFile).toEqual(whole.report.perFile)
+        }),
+        { numRuns: 20 * Number(process.env.FOVEA_SOAK ?? 1) },
+      )
+    },
+    120_000,
+  )
+
+  test('of a long history only the last turn and what was appended are read', async () => {
+    const turns = (from: number, to: number): string =>
+      Array.from(
+        { length: to - from },
+        (_, n) => `${prompt(`request ${from + n}`)}\nIt is done: ${from + n}.\n`,
+      ).join('')
+    const { db, journal } = openJournal()
+    const root = join(temporaryFolder(), 'shop')
+    const path = put(join(root, '.aider.chat.history.md'), run('2026-03-01 10:00:00') + turns(0, 2_000))
+    await ingest(journal, root)
+    append(path, turns(2_000, 2_001))
+    const report = await ingest(journal, root)
+    expect(report.bytes).toBeLessThan(200)
+    expect(report).toMatchObject({ new: 2, records: { read: 2, used: 2 } })
+    append(path, 'And it is tested.\n')
+    expect((await ingest(journal, root)).bytes).toBeLessThan(200)
+    const whole = openJournal()
+    await ingest(whole.journal, root)
+    expect(dump(db)).toBe(dump(whole.db))
+    expect(items(db)).toHaveLength(2 * 2_001)
+  })
+
+  test('a history that was changed in what was read is read anew', async () => {
+    const { db, journal } = openJournal()
+    const root = join(temporaryFolder(), 'shop')
+    const path = put(join(root, '.aider.chat.history.md'), HISTORY)
+    await ingest(journal, root)
+    put(path, `${HISTORY.replace('round the totals', 'round the TOTALS')}${prompt('one more')}`)
+    await ingest(journal, root)
+    const whole = openJournal()
+    await ingest(whole.journal, root)
+    expect(items(db).map(({ text }) => text)).toContain('round the TOTALS\nto two places')
+    expect(
+      items(db)
+        .filter(({ kind }) => kind === 'goal')
+        .map(({ text }) => text),
+    ).toContain('one more')
+    expect(brokenInvariants(db)).toEqual([])
   })
 })

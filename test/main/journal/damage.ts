@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../support'
 import { append, brokenInvariants, dump, ingest, openJournal, put } from './transcripts'
 
 /** Damages a text the way crashes, cleaners and careless tools do. */
-const mutation = fc.oneof(
+export const mutation = fc.oneof(
   fc.record({ how: fc.constant('cut' as const), at: fc.nat(), size: fc.integer({ min: 1, max: 300 }) }),
   fc.record({
     how: fc.constant('insert' as const),

@@ -190,7 +190,7 @@ test('secrets in requests, answers, commands, paths, titles and attachments of d
   const report = await ingest(journal, root)
   expect(report.masked).toBeGreaterThan(15)
   const tables = db.all<{ name: string }>(
-    "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN ('items', 'sessions', 'file_sessions', 'file_errors', 'item_aliases', 'arcs')",
+    "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name IN ('items', 'names', 'sessions', 'file_sessions', 'file_errors', 'item_aliases', 'arcs')",
   )
   expect(tables.length).toBeGreaterThan(4)
   for (const { name } of tables) {

@@ -93,6 +93,6 @@ test('a link goes with its goal, and is measured anew when a goal is embedded an
   embed(db, of(1), vectorAt(0.95))
   linkGoals(db)
   expect(goalLinkSql.sameGoals(db, of(0))).toHaveLength(1)
-  db.run('DELETE FROM items WHERE handle = ?', [of(0)])
+  db.run('DELETE FROM item_rows WHERE handle = ?', [of(0)])
   expect(db.all('SELECT * FROM goal_links')).toEqual([])
 })

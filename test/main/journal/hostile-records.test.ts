@@ -51,7 +51,7 @@ test.each(['claude-code', 'codex', 'copilot-cli'] as const)('absurd times do not
 
 test('an item that cannot be stored costs its record, named by line, and no other', async () => {
   const { db, journal } = openJournal()
-  db.run(`CREATE TRIGGER refuse BEFORE INSERT ON items WHEN NEW.record_id = 'bad'
+  db.run(`CREATE TRIGGER refuse BEFORE INSERT ON item_rows WHEN NEW.record_id = 'bad'
     BEGIN SELECT RAISE(ABORT, 'no'); END`)
   const record = (id: string) => ({ session: 's', id, role: 'tool', text: `word ${id}` })
   const folder = temporaryFolder()

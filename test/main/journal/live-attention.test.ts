@@ -90,7 +90,7 @@ describe('the faculty of a live session', () => {
     )
     attention.changed([A])
     expect(pending(A)).toEqual([])
-    db.run("UPDATE items SET data = json_set(data, '$.failed', json('true')) WHERE kind = 'command'")
+    db.run("UPDATE item_rows SET data = json_set(data, '$.failed', json('true')) WHERE kind = 'command'")
     for (const command of ['npm test', 'npm test', 'make']) put(A, 'error', { tool: 'Bash', command })
     const edit = put(A, 'error', { tool: 'Edit', path: '/p/a.ts' })
     attention.changed([A])

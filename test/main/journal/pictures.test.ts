@@ -227,6 +227,6 @@ test('a picture in a transcript is its hash, its size, how it looks and a thumbn
   expect(jpeg.decode(small?.jpeg ?? new Uint8Array()).width).toBe(96)
   expect(small?.jpeg.length).toBeLessThan(6_000)
   expect(JSON.stringify(db.all('SELECT * FROM items'))).not.toContain(bytes.toString('base64').slice(0, 60))
-  db.run(`DELETE FROM items WHERE kind = 'image'`)
+  db.run(`DELETE FROM item_rows WHERE kind = 'image'`)
   expect(db.all('SELECT * FROM thumbnails')).toEqual([])
 })

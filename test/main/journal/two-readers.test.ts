@@ -31,10 +31,11 @@ test('two readers side by side make the journal that one makes, and count the sa
 
   const two = openJournal()
   const other = contextOf(openWrite(two.db.path))
-  const taken = { here: 0, there: 0, closed: 0 }
+  const taken = { there: 0, closed: 0, waiting: {} as object | undefined }
   const beside = (): SecondReader => ({
     read: async (jobs, hooks) => {
       taken.there += jobs.length
+      taken.waiting = two.db.get('PRAGMA synchronous')
       return groupReader(other)(jobs, hooks)
     },
     strangers: () => other.receipts.strangers,
@@ -46,6 +47,9 @@ test('two readers side by side make the journal that one makes, and count the sa
   const both = await ingestSources(two.journal, [enrol(two.journal, { path: root })], { beside })
   expect(taken.there).toBeGreaterThan(0)
   expect(taken.there).toBeLessThan(FILES)
+  // Meanwhile commits did not wait for the disk; they do again.
+  expect(taken.waiting).toEqual({ synchronous: 1 })
+  expect(two.db.get('PRAGMA synchronous')).toEqual({ synchronous: 2 })
   expect(taken.closed).toBe(1)
   expect(dump(two.db)).toBe(dump(one.db))
   expect(brokenInvariants(two.db)).toEqual([])

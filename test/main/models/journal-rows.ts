@@ -40,7 +40,7 @@ export function insertItem(db: WriteDb, item: TestItem = {}): { id: number; hand
     [session, session.split(':')[1] ?? session, item.project ?? null, ts, ts],
   )
   const text = item.text ?? `Item ${position} of ${session}.`
-  const { lastInsertRowid: id } = db.run(
+  db.run(
     `INSERT INTO items (handle, kind, session_id, position, ts, tool, project, goal_handle, text, chars, data, indexed,
        file_path, line, byte_offset, byte_length, record_hash, labels)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '/t/a.jsonl', ?, 0, 1, ?, ?)`,
@@ -62,6 +62,7 @@ export function insertItem(db: WriteDb, item: TestItem = {}): { id: number; hand
       JSON.stringify(item.labels ?? []),
     ],
   )
+  const id = db.get<{ id: number }>('SELECT id FROM items WHERE handle = ?', [handle])?.id ?? 0
   if (item.queued !== false) {
     db.run('INSERT INTO embed_queue (item_id) VALUES (?)', [id])
     db.run('INSERT INTO curate_queue (subject) VALUES (?)', [handle])

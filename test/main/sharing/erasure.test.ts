@@ -1,7 +1,15 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { enrol, ingestSources, listSources, setState } from '../../../src/main/journal'
+import {
+  enrol,
+  ingestSources,
+  listRemoved,
+  listSources,
+  removeSource,
+  setState,
+  sourceToForget,
+} from '../../../src/main/journal'
 import { eraseSource, resumeErasures } from '../../../src/main/sharing'
 import { checkIntegrity, erasureSql, openRead, openWrite } from '../../../src/main/store'
 import { temporaryFolder } from '../../support'
@@ -172,6 +180,86 @@ describe('a source that is removed and forgotten', () => {
     expect(erasureSql.openErasures(db)).toEqual([])
     expect(leftIn(db, ALL)).toEqual([])
   }, 120_000)
+
+  test('that was removed before and kept is forgotten like any other: no planted sentence is left', async () => {
+    const { db, journal, mine, other, id } = await full()
+    removeSource(journal, id)
+    expect(listRemoved(db)).toMatchObject([{ id, path: mine, kind: 'folder' }])
+    expect(leftIn(db, ALL).length).toBeGreaterThan(0)
+    expect(sourceToForget(journal, id)).toBe(id)
+    expect((await eraseSource(journal, id)).swept).toBe(true)
+    expect(leftIn(db, ALL)).toEqual([])
+    expect(listRemoved(db)).toEqual([])
+    expect(listSources(db).map(({ path }) => path)).toEqual([other])
+    const alone = openJournal()
+    await ingest(alone.journal, other)
+    expect(dump(db)).toBe(dump(alone.db))
+    expect(db.all('SELECT * FROM erasing_items')).toEqual([])
+  }, 120_000)
+
+  test('also by its path, where nothing else is known of it; a part of a path and another’s name do not count', async () => {
+    const root = temporaryFolder()
+    const s = scribe('A')
+    s.user('build the cart')
+    put(join(root, 'mine', 'a.jsonl'), s.text())
+    const t = scribe('B')
+    t.user('build the checkout')
+    put(join(root, 'mine-too', 'b.jsonl'), t.text())
+    const { db, journal } = openJournal()
+    await ingest(journal, join(root, 'mine'))
+    await ingest(journal, join(root, 'mine-too'))
+    for (const { id } of listSources(db)) removeSource(journal, id)
+    db.run('DELETE FROM removed_sources')
+    expect(() => sourceToForget(journal, join(root, 'min'))).toThrow(/nothing is left/)
+    const id = sourceToForget(journal, join(root, 'mine'))
+    await eraseSource(journal, id)
+    expect(items(db).map(({ text }) => text)).toEqual(['build the checkout'])
+    expect(() => sourceToForget(journal, join(root, 'mine'))).toThrow(/nothing is left/)
+  })
+
+  test('that was removed, cleaned up by its agent and enrolled again takes along what came from it before', async () => {
+    const root = temporaryFolder()
+    const s = scribe('A')
+    s.user('build the cart')
+    const path = put(join(root, 'a.jsonl'), s.text())
+    const { db, journal } = openJournal()
+    await ingest(journal, root)
+    removeSource(journal, listSources(db)[0]?.id ?? '')
+    rmSync(path)
+    const t = scribe('B')
+    t.user('build the checkout')
+    put(join(root, 'b.jsonl'), t.text())
+    await ingest(journal, root)
+    expect(listRemoved(db)).toEqual([])
+    expect(items(db)).toHaveLength(2)
+    await eraseSource(journal, listSources(db)[0]?.id ?? '')
+    expect(items(db)).toEqual([])
+  })
+
+  test('leaves no project’s name with the summaries that wait', async () => {
+    const root = temporaryFolder()
+    const s = scribe('A', { cwd: '/srv/zanzibar' })
+    s.user('build the cart')
+    put(join(root, 'mine', 'a.jsonl'), s.text())
+    const t = scribe('B', { cwd: '/srv/shop' })
+    t.user('build the checkout')
+    put(join(root, 'other', 'b.jsonl'), t.text())
+    const { db, journal } = openJournal()
+    await ingest(journal, join(root, 'mine'))
+    await ingest(journal, join(root, 'other'))
+    const waiting = () =>
+      db.all<{ subject: string }>('SELECT subject FROM rollup_queue').map((row) => row.subject)
+    for (const project of ['zanzibar', 'shop'])
+      for (const subject of [`prj_${project}`, `day_2026-03-03/${project}`])
+        db.run('INSERT OR IGNORE INTO rollup_queue VALUES (?)', [subject])
+    db.run("INSERT OR IGNORE INTO rollup_queue VALUES ('day_2026-03-03/*'), ('prj_')")
+    await eraseSource(journal, listSources(db).find(({ path }) => path.endsWith('mine'))?.id ?? '')
+    expect(waiting().filter((subject) => subject.includes('zanzibar'))).toEqual([])
+    expect(waiting()).toEqual(
+      expect.arrayContaining(['prj_shop', 'day_2026-03-03/shop', 'day_2026-03-03/*', 'prj_']),
+    )
+    expect(leftIn(db, ['zanzibar'])).toEqual([])
+  })
 
   test('that is not enrolled cannot be forgotten', async () => {
     const { journal } = openJournal()

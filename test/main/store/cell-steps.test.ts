@@ -34,7 +34,7 @@ test('a database from before: goals in cells are followed by their steps, and ea
     name: 'Lost events',
     named: 1,
   })
-  db.run('DELETE FROM items WHERE id = ?', [goal.id])
+  db.run('DELETE FROM item_rows WHERE id = ?', [goal.id])
   expect(db.all('SELECT goal_id FROM cell_steps_queue')).toEqual([])
   db.close()
 })

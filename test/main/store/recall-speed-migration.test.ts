@@ -24,7 +24,7 @@ test('a memory from before the counts gets them as it stands, and keeps them fro
   expect(migrate(db).to).toBeGreaterThanOrEqual(15)
   expect(hydrationSql.recallState(db)).toEqual({ items: 5, vectors: 3, pending: waiting, newest: 4 })
 
-  db.run('DELETE FROM items WHERE id = ?', [ids[0] ?? 0])
+  db.run('DELETE FROM item_rows WHERE id = ?', [ids[0] ?? 0])
   expect(hydrationSql.recallState(db)).toMatchObject({ items: 4, vectors: 2 })
   expect(db.all('SELECT item_id FROM recall_changes WHERE item_id IS NOT NULL')).toEqual([
     { item_id: ids[0] },
@@ -32,13 +32,13 @@ test('a memory from before the counts gets them as it stands, and keeps them fro
   expect(db.all('SELECT 1 FROM recall_changes WHERE vector_id IS NOT NULL')).toHaveLength(1)
 
   // The id at the end is given again; what is above the counted ones is counted when asked.
-  db.run('DELETE FROM items WHERE id = ?', [ids[4] ?? 0])
+  db.run('DELETE FROM item_rows WHERE id = ?', [ids[4] ?? 0])
   expect(insertItem(db, { ts: 9, name: 'nine', position: 90 }).id).toBe(ids[4])
   insertItem(db, { ts: 10, name: 'ten', position: 100 })
   expect(hydrationSql.recallState(db).items).toBe(5)
   journalSql.tallyItems(db)
   expect(db.get(`SELECT n FROM tallies WHERE name = 'items'`)).toEqual({ n: 5 })
-  db.run('DELETE FROM items')
+  db.run('DELETE FROM item_rows')
   insertItem(db, { ts: 11 })
   expect(hydrationSql.recallState(db).items).toBe(1)
 })

@@ -104,7 +104,10 @@ test('a database from before says the same in less room, and keeps what was made
 test('an item keeps its path when its file is forgotten, and its old session when it goes to another', () => {
   const db = before(12)
   migrate(db)
-  const path = (id: number) => journalSql.itemPlace(db, `itm_${String(id).padStart(26, '0')}`)?.file_path
+  const path = (id: number) => {
+    const handle = `itm_${String(id).padStart(26, '0')}`
+    return journalSql.itemPlaces(db, [handle]).get(handle)?.file_path
+  }
   expect(path(1)).toBe('/t/project/2.jsonl')
   // With its source, so that the file's row goes by a foreign key.
   db.run("DELETE FROM sources WHERE id = 'src_a'")
@@ -116,7 +119,10 @@ test('an item keeps its path when its file is forgotten, and its old session whe
   ])
   for (const id of [1, 3]) {
     journalSql.passOn(db, id, 'claude-code:a', 'claude-code:b')
-    db.run("UPDATE items SET session_id = 'claude-code:b' WHERE id = ?", [id])
+    db.run('INSERT OR IGNORE INTO names (name) VALUES (?)', ['claude-code:b'])
+    db.run("UPDATE item_rows SET session = (SELECT n FROM names WHERE name = 'claude-code:b') WHERE id = ?", [
+      id,
+    ])
   }
   const held = (id: number) => ['a', 'b'].map((name) => journalSql.isHeld(db, id, `claude-code:${name}`))
   expect([1, 2, 3].map(held)).toEqual([

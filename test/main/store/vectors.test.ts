@@ -43,6 +43,23 @@ describe('vector search', () => {
     expect(hits[0]?.cosine).toBeCloseTo(exact[0]?.cosine ?? 0, 5)
   })
 
+  test('hundreds of vectors read as one come back to the bit, each under its own item and unit', () => {
+    const db = temporaryDb()
+    const query = seededVector(1)
+    // Nought bytes, signs of no text, minus nought and the smallest there are.
+    const odd = Float32Array.from({ length: 384 }, (_, i) => [0, -0, 1e-45, -3.5e-39, 0.25][i % 5] ?? 0)
+    const stored = Array.from({ length: 300 }, (_, n) => {
+      const vector = n % 3 === 0 ? odd.map((value) => value * (n + 1)) : seededVector(n + 2)
+      const unit = n % 2 === 0 ? ('item' as const) : ('context' as const)
+      return { id: db.transaction(() => put(db, vector, { unit })), unit, vector }
+    })
+    const found = vectorSql.rescore(db, query, [...stored.map((_, n) => n + 1), 9999])
+    const cosines = new Map(found.map((hit) => [hit.itemId, hit]))
+    expect(found).toHaveLength(300)
+    for (const { id, unit, vector } of stored)
+      expect(cosines.get(id)).toEqual({ itemId: id, unit, cosine: vectorSql.cosine(query, vector) })
+  })
+
   test('a narrow filter finds the one item that fulfils it behind hundreds of nearer ones', () => {
     const db = temporaryDb()
     const query = seededVector(1)
@@ -81,7 +98,7 @@ describe('vector search', () => {
     vectorSql.putVector(db, { ...row, vector: seededVector(2) })
     expect(vectorSql.countVectors(db)).toBe(1)
     expect(vectorSql.nearest(db, seededVector(2), { k: 5 })[0]?.cosine).toBeCloseTo(1, 5)
-    db.run('DELETE FROM items WHERE id = ?', [id])
+    db.run('DELETE FROM item_rows WHERE id = ?', [id])
     expect(vectorSql.countVectors(db)).toBe(0)
     expect(vectorSql.nearest(db, seededVector(2), { k: 5 })).toEqual([])
   })

@@ -118,12 +118,15 @@ describe('the command line', () => {
       ms: 1,
       records: { read: 1, used: 1, attached: 0, dropped: {}, duplicates: 0, errors: 0 },
       errors: [],
+      unrecognised: { files: ['/t/a.md', '/t/b.md'], total: 7 },
       embeddings: { path: 'none', reason: 'the run was interrupted' },
       cancelled: true,
     }
     const run = await fovea(['ingest', 'x', '--json'], () => report)
     expect(run.code).toBe(1)
     expect(JSON.parse(run.out)).toMatchObject({ cancelled: true, pendingEmbeddings: 4 })
+    const { out } = await fovea(['ingest', 'x'], () => report)
+    expect(out).toContain('no transcripts that Fovea knows: /t/a.md, /t/b.md and 5 more')
   })
 
   test('an unexpected fault shows no stack and no content', async () => {

@@ -1,5 +1,5 @@
 import type { Handle, ItemKind, Rung } from '@shared/domain'
-import type { ArcLine, DayBucket, ItemDetail, ItemLine, SourceView } from '@shared/journal'
+import type { ArcLine, DayBucket, ItemDetail, ItemLine, RemovedSource, SourceView } from '@shared/journal'
 import { at, dayOf, handle, pointer, receiptId, today } from './ids'
 
 // Invented memory of an invented shop.
@@ -20,6 +20,7 @@ export const sources: SourceView[] = [
     sessions: 198,
     items: 38_004,
     errors: 3,
+    awaySince: null,
   },
   {
     id: 'src_2',
@@ -36,6 +37,17 @@ export const sources: SourceView[] = [
     sessions: 31,
     items: 3204,
     errors: 0,
+    awaySince: null,
+  },
+]
+
+export const removed: RemovedSource[] = [
+  {
+    id: 'src_3',
+    path: '/home/mira/old-laptop/.claude/projects',
+    kind: 'folder',
+    removedAt: at(8, 9, 0),
+    items: 412,
   },
 ]
 

@@ -1,14 +1,15 @@
 import type { Agent, Handle } from '../../../shared/domain'
-import type { Draft, Outcome } from '../drafts'
+import type { Draft, Outcome, Place } from '../drafts'
 import { keepsGoal, wordsHash } from '../goals'
 import { handleOf, sha256 } from '../handles'
 import type { ItemData } from '../item-data'
-import { headTail, normalise } from '../text'
+import { headTail, isObject, normalise } from '../text'
 import type { CallItem } from './claude-code/calls'
 import { CONCLUSION_LIMIT, PROSE_LIMIT, type Where } from './speech'
+import { plainPlace } from './thread'
 
 // What documents have in common: people ask, agents say and do. Used by every format that is read whole, from the
-// start, so that nothing needs to be kept between readings.
+// start; where a document is read on from its last record, what is kept is handles, places and hashes.
 
 interface SessionMemory {
   goal: Handle | null
@@ -18,12 +19,57 @@ interface SessionMemory {
   open: Draft | null
 }
 
+/** What is kept of a conversation while its document waits to grow. */
+interface Kept {
+  session: string
+  goal: Handle | null
+  asked: string | null
+  open: Pick<Draft, 'handle' | 'place' | 'recordId' | 'part' | 'ts' | 'goal' | 'settled'> | null
+}
+
 /** Makes the drafts of one file's conversations. */
 export class Talk {
   private readonly sessions = new Map<string, SessionMemory>()
   private readonly seen = new Map<string, number>()
 
-  constructor(private readonly format: Agent) {}
+  /** `reread` reads the closing words of an earlier record again. */
+  constructor(
+    private readonly format: Agent,
+    saved?: unknown,
+    reread: (place: Place) => string | null = () => null,
+  ) {
+    if (!isObject(saved)) return
+    for (const [key, n] of Array.isArray(saved.seen) ? (saved.seen as [string, number][]) : [])
+      this.seen.set(key, n)
+    for (const kept of Array.isArray(saved.sessions) ? (saved.sessions as Kept[]) : []) {
+      const { session, goal, asked, open } = kept
+      const text = open && reread(open.place)
+      const draft = open && text ? { ...UNSAID, ...open, session, ...closing(text) } : null
+      this.sessions.set(session, { goal, asked, open: draft })
+    }
+  }
+
+  state(): unknown {
+    const sessions = [...this.sessions].map(([session, { goal, asked, open }]): Kept => {
+      const kept = open && {
+        handle: open.handle,
+        place: plainPlace(open.place),
+        recordId: open.recordId,
+        part: open.part,
+        ts: open.ts,
+        goal: open.goal,
+        settled: open.settled ?? true,
+      }
+      return { session, goal, asked, open: kept }
+    })
+    return { sessions, seen: [...this.seen] }
+  }
+
+  /** Nothing of what was told so far is told again. */
+  forgetAll(): void {
+    this.sessions.clear()
+    this.seen.clear()
+  }
 
   /**
    * Identity of something that has no id of its own: its content and when it was said, and which of several equal ones
@@ -31,8 +77,9 @@ export class Talk {
    */
   contentId(session: string, ...content: readonly (string | number)[]): Handle {
     const key = sha256([session, ...content].join('\0'))
-    const n = this.seen.get(key) ?? 0
-    this.seen.set(key, n + 1)
+    const short = key.slice(0, 20)
+    const n = this.seen.get(short) ?? 0
+    this.seen.set(short, n + 1)
     return handleOf(this.format, session, key, n)
   }
 
@@ -65,12 +112,7 @@ export class Talk {
   said(out: Outcome, where: Where, handle: Handle, text: string): void {
     const { session } = where.facts
     this.close(session, 'note', out)
-    const draft = this.draft(out, where, handle, {
-      kind: 'note',
-      role: 'assistant',
-      text: headTail(text, PROSE_LIMIT),
-      importance: 0.3,
-    })
+    const draft = this.draft(out, where, handle, closing(text))
     this.memory(session).open = draft
     out.own.push({ ...asConclusion(draft), settled: false })
     out.disposition = { kind: 'used' }
@@ -131,6 +173,14 @@ export class Talk {
     return fresh
   }
 }
+
+const closing = (text: string): Partial<Draft> => ({
+  kind: 'note',
+  role: 'assistant',
+  text: headTail(text, PROSE_LIMIT),
+  importance: 0.3,
+})
+const UNSAID = { kind: 'note', role: null, tool: null, text: '', data: {}, importance: 0.3 } as const
 
 const asConclusion = (draft: Draft): Draft => ({
   ...draft,

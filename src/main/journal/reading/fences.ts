@@ -2,9 +2,19 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
 
 /** Keeps count of Markdown's code fences, line by line (CommonMark §4.5). */
 export class Fences {
-  private open: string | null = null
+  private open: string | null
   /** The line just seen opened a fence, without saying what is in it. */
   private openedBare = false
+
+  /** @param saved marks of the fence that was open, as `marks` said */
+  constructor(saved: string | null = null) {
+    this.open = saved
+  }
+
+  /** The marks of the open fence. */
+  get marks(): string | null {
+    return this.open
+  }
 
   get inside(): boolean {
     return this.open !== null

@@ -30,6 +30,8 @@ export interface Step {
   /** The byte where reading goes on, and how many lines ended before it. */
   offset: number
   lines: number
+  /** It may still grow: whoever reads on later begins here, and gives the cutter this. */
+  resume?: { cutter: unknown }
 }
 
 export interface Frames {

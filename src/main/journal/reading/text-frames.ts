@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import type { TextCutter, TextRecord } from '../drafts'
+import type { Place, TextCutter, TextRecord } from '../drafts'
+import { recordHash } from '../handles'
 import { type Frames, type Piece, readRange, type Step } from './frames'
 import { fileLines, LINE_LIMIT, type Line, type LineReader } from './lines'
 
@@ -11,34 +12,53 @@ const BOM = '\uFEFF'
 const KEPT = 256 * 1024
 const BLOCK = 1024 * 1024
 
-/** A document of text, cut where its format says that a record begins. Always read from its start. */
+/**
+ * A document of text, cut where its format says that a record begins. Read from its start, or from where a record begins
+ * that may have grown.
+ */
 export class TextFrames implements Frames {
   private readonly reader: LineReader
-  private start = 0
-  private startLine = 1
-  private lines = 0
+  private start: number
+  private startLine: number
+  private lines: number
   private ended = false
+  /** The cutter's state before the first line of the record. */
+  private state: unknown
 
   constructor(
     private readonly fd: number,
     private readonly to: number,
     private readonly cutter: TextCutter,
+    from: { offset: number; line: number } = { offset: 0, line: 0 },
   ) {
-    this.reader = fileLines(fd, 0, to)
+    this.reader = fileLines(fd, from.offset, to)
+    this.start = from.offset
+    this.startLine = from.line + 1
+    this.lines = from.line
+    this.state = cutter.state?.()
   }
 
   next(): Step | null {
     if (this.ended) return null
     for (let line = this.reader.next(); line; line = this.reader.next()) {
       const number = ++this.lines
+      const before = this.cutter.state?.()
       if (!this.cutter.begins(textOf(line)) || line.offset === this.start) continue
       const step = this.take(line.offset, number - 1, true)
+      // A line that has not ended may turn out to begin nothing.
+      const resume = line.terminated ? null : this.resume()
       this.start = line.offset
       this.startLine = number
-      if (step.pieces.length > 0) return step
+      this.state = before
+      if (step.pieces.length > 0) return { ...step, ...resume }
     }
     this.ended = true
-    return this.to > this.start ? this.take(this.to, this.lines, false) : null
+    if (this.to <= this.start) return null
+    return { ...this.take(this.to, this.lines, false), ...this.resume() }
+  }
+
+  private resume(): Pick<Step, 'resume'> {
+    return this.cutter.state ? { resume: { cutter: this.state } } : {}
   }
 
   private take(end: number, lines: number, closed: boolean): Step {
@@ -79,6 +99,15 @@ function wholeLines(text: string, part: 'head' | 'tail'): string {
   const cut = part === 'head' ? text.lastIndexOf('\n') : text.indexOf('\n')
   if (cut === -1) return text
   return part === 'head' ? text.slice(0, cut) : text.slice(cut + 1)
+}
+
+/** A record of a text at a place; null when other bytes are there now. */
+export function textAt(fd: number, { byteOffset, byteLength, hash }: Place): TextRecord | null {
+  if (byteLength > LINE_LIMIT) return null
+  const bytes = readRange(fd, byteOffset, byteOffset + byteLength)
+  if (recordHash(bytes) !== hash) return null
+  const text = bytes.toString('utf8').replaceAll('\r\n', '\n')
+  return { text: text.startsWith(BOM) ? text.slice(1) : text, closed: true }
 }
 
 function textOf({ bytes, offset }: Line): string {

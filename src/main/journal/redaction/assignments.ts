@@ -33,11 +33,32 @@ const SPOKEN =
   /(?<![A-Za-z0-9])(my\s{1,3}|mein\s{1,3}|mon\s{1,3})?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|пароль)(?:\s{1,3}(?:for|to|of|von|für|de|para)\s{1,3}[^\s]{1,40}(?:\s{1,3}[^\s]{1,40})?)?\s{1,3}(is|was|ist|war|lautet|est|es|это|-|—)\s{1,3}(["'`]?)([^\s"'`,;(){}[\]<>\\|]{6,400})/giu
 /** "with the password …", "set the password to …", `password "…"` */
 const LOOSE =
-  /(?:(?:\b(?:with|using|use)\s{1,3}(?:the\s{1,3})?(?:password|passwd|passphrase|passcode)\s{1,3}|\b(?:set|changed?|reset|updated?)\s{1,3}(?:the\s{1,3}|my\s{1,3}|your\s{1,3})?(?:\w{1,20}\s{1,3})?(?:password|passphrase|passcode)\s{1,3}to\s{1,3})(["'`]?)|\b(?:password|passphrase|passcode)\s{1,3}(["']))([^\s"'`,;(){}[\]<>\\|]{6,400})/gi
+  /(?:(?:\b(?:with|using|use)\s{1,3}(?:(?:the|my|this|our)\s{1,3})?(?:password|passwd|passphrase|passcode)\s{1,3}|\b(?:set|changed?|reset|updated?)\s{1,3}(?:the\s{1,3}|my\s{1,3}|your\s{1,3})?(?:\w{1,20}\s{1,3})?(?:password|passphrase|passcode)\s{1,3}to\s{1,3})(["'`]?)|\b(?:password|passphrase|passcode)\s{1,3}(["']))([^\s"'`,;(){}[\]<>\\|]{6,400})/gi
 
 /** What must be in a text (in any case) before the patterns are tried. */
 export const assignmentHints =
   /pass|pwd|pword|psk|mnemonic|(?:seed|recovery)[ _-]?phrase|(?<![A-Za-z0-9])pw["'\s:=]|secret|token|api[_-]?key|access[_-]?key|auth[_-]?key|private[_-]?key|signing|encryption|master[_-]?key|account[_-]?key|credential|bearer|_KEY|kennwort|contrase|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호/i
+
+/** ASCII words in lower case one of which is in every text that the hints above find something in. */
+export const assignmentNames = [
+  ...['pass', 'pwd', 'pword', 'psk', 'mnemonic', 'phrase', 'pw', 'secret', 'token', 'signing', 'encryption'],
+  ...['credential', 'bearer', '_key', 'kennwort', 'contrase', 'senha', 'wachtwoord'],
+  ...['api', 'access', 'auth', 'private', 'master', 'account'].flatMap((of) => [
+    `${of}k`,
+    `${of}_k`,
+    `${of}-k`,
+  ]),
+]
+
+/**
+ * The end of a name that is followed by what may assign to it. Looking for it first costs a tenth of looking for KEY,
+ * whose beginning may stand anywhere.
+ */
+const ASSIGNED =
+  /(?:pass(?:word|wd|phrase|code)?|pw(?:d|ord)?|psk|secret|token|key|credentials?|bearer)(?:[_-](?:key|token|value|secret|prod|production|dev|staging|test|v?\d)){0,2}(?:\\?["']?\s{0,3}[=:]|\\?["']\s{0,3},)/gi
+/** Characters of a name before the word that ASSIGNED begins with, at most: five parts and what is joined to it. */
+const REACH = 200
+const IN_ENVIRONMENT = /_(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD)\s?=/
 
 const SAYS_PASSWORD =
   /pass(?:wor|wd|phrase|[ _-]phrase|code|\W)|pwd|\bpw\b|mnemonic|phrase|mot de passe|kennwort|contrase|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호/i
@@ -51,8 +72,15 @@ export interface Assignment {
 /** Places of values that are secrets, as `[start, end)` in the text. */
 export function findAssignments(text: string): Assignment[] {
   const found: Assignment[] = []
+  findNamed(text, found)
+  if (IN_ENVIRONMENT.test(text)) findInEnvironment(text, found)
+  if (SAYS_PASSWORD.test(text)) findPasswords(text, found)
+  return found
+}
+
+function findNamed(text: string, found: Assignment[]): void {
   KEY.lastIndex = 0
-  for (let match = KEY.exec(text); match; match = KEY.exec(text)) {
+  for (let match = nextNamed(text); match; match = nextNamed(text)) {
     const quoted = match[5]
     const whole = quoted ?? match[6] ?? ''
     const value = quoted ?? ended(whole)
@@ -63,6 +91,18 @@ export function findAssignments(text: string): Assignment[] {
       found.push({ start, end: start + value.length, kind: isPasswordKey(key) ? 'password' : kindOf(key) })
     } else KEY.lastIndex = start
   }
+}
+
+/** The next match of KEY that may be one; what it passes over is followed by no sign that counts. */
+function nextNamed(text: string): RegExpExecArray | null {
+  ASSIGNED.lastIndex = KEY.lastIndex
+  const end = ASSIGNED.exec(text)
+  if (!end) return null
+  KEY.lastIndex = Math.max(KEY.lastIndex, end.index - REACH)
+  return KEY.exec(text)
+}
+
+function findInEnvironment(text: string, found: Assignment[]): void {
   for (const { index, 0: all, 1: name = '', 2: whole = '' } of text.matchAll(ENVIRONMENT)) {
     const value = ended(whole)
     if (NO_SECRET_KEY.test(name) || PLACEHOLDER.test(value) || !(UUID.test(value) || isShortToken(value)))
@@ -70,8 +110,6 @@ export function findAssignments(text: string): Assignment[] {
     const start = index + all.length - whole.length
     found.push({ start, end: start + value.length, kind: kindOf(name.toLowerCase()) })
   }
-  if (SAYS_PASSWORD.test(text)) findPasswords(text, found)
-  return found
 }
 
 /** Passwords that no `name=value` of code tells: of other languages, in sentences, on pages. */
@@ -88,10 +126,14 @@ function findPasswords(text: string, found: Assignment[]): void {
   }
   for (const match of text.matchAll(LOOSE)) {
     const [all, quote, other = '', whole = ''] = match
-    spoken(text, found, { at: match.index + all.length, whole, quote: quote ?? other, loose: true })
+    const used = USED.test(all)
+    spoken(text, found, { at: match.index + all.length, whole, quote: quote ?? other, loose: true, used })
   }
   for (const form of findForms(text)) found.push(form)
 }
+
+/** Not any password: one that is named. */
+const USED = /^(?:with|using|use)\s{1,3}(?:the|my|this|our)\s/i
 
 interface Said {
   /** Where the value ends. */
@@ -100,14 +142,19 @@ interface Said {
   own?: string | undefined
   quote: string
   loose: boolean
+  used?: boolean
 }
 
-function spoken(text: string, found: Assignment[], { at, whole, own, quote, loose }: Said): void {
+function spoken(
+  text: string,
+  found: Assignment[],
+  { at, whole, own, quote, loose, used = false }: Said,
+): void {
   const value = whole.replace(/[.!?]+$/, '')
   const start = at - whole.length
   const end = start + value.length
   const next = text.slice(end, end + 8)
-  if (isSpokenPassword({ value, own: own !== undefined, quote, next, loose }))
+  if (isSpokenPassword({ value, own: own !== undefined, quote, next, loose, used }))
     found.push({ start, end, kind: 'password' })
 }
 

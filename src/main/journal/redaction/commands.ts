@@ -184,7 +184,15 @@ export const commandRules: readonly Rule[] = [
     1,
     isGiven,
   ),
-  rule('npm-auth', '_', /:_(?:authToken|auth|password)\s{0,3}=\s{0,3}["']?([^\s"'`$<{]{6,400})/g, 1),
+  {
+    ...rule(
+      'npm-auth',
+      [':_auth', ':_password'],
+      /:_(?:authToken|auth|password)\s{0,3}=\s{0,3}["']?([^\s"'`$<{]{6,400})/g,
+      1,
+    ),
+    ahead: true,
+  },
   rule('otp-secret', 'otpauth://', /otpauth:\/\/[^\s"'<>]{0,300}?[?&]secret=([A-Za-z2-7=]{8,200})/g, 1),
   // "credentials: ann / …", "login: ann / …"
   rule(

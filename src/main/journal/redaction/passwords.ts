@@ -1,5 +1,5 @@
 import type { Line } from './line'
-import { CODE, isCamel, isChain, isChosen, PROSE, TYPE } from './words'
+import { CODE, isCamel, isChain, isChosen, PROSE, THING, TYPE } from './words'
 
 // Whether a value behind the word "password" is one. A person's password may be a plain word; so may be a type, a
 // placeholder or a variable's name.
@@ -146,10 +146,19 @@ export interface Spoken {
   next: string
   /** "password - x", "password to x", "with password x": these mean something else as often. */
   loose: boolean
+  /** "Use the password x": a word there is a name or a password. */
+  used: boolean
 }
 
+/** A word behind "use the password", where the sentence ends or goes on to what for; none that names a thing. */
+const isUsedWord = (value: string, next: string): boolean =>
+  /^\p{Ll}+$/u.test(value) &&
+  isChosen(value, 8) &&
+  !THING.test(value) &&
+  /^(?:[.!,;)]?(?:$|\s*\n)|[.!]\s|,?\s(?:to|for|when|on|at|and)\s)/i.test(next)
+
 /** What follows "password is": a word of letters only counts when it is somebody's own and no word of prose. */
-export function isSpokenPassword({ value, own, quote, next, loose }: Spoken): boolean {
+export function isSpokenPassword({ value, own, quote, next, loose, used }: Spoken): boolean {
   if (value.length < 6 || PLACEHOLDER.test(value) || TECHNICAL.test(value) || /^[([]/.test(next)) return false
   const quoted = quote !== '' && next.startsWith(quote)
   if (/^['"]/.test(next) && !quoted && !own && changes(value) < 2) return false
@@ -157,6 +166,7 @@ export function isSpokenPassword({ value, own, quote, next, loose }: Spoken): bo
     // In quotes that a programmer uses for names a word may be one.
     if (quoted && quote !== '`') return isChosen(value, 6)
     if (isCamel(value, loose ? 4 : 3)) return true
+    if (used && isUsedWord(value, next)) return true
     if (loose || !/^\p{L}\p{Ll}+$/u.test(value)) return false
     const ended = quoted || /^[.!]?(?:\s*$|\s*\n|\s+[A-Z])/.test(next)
     return own ? isChosen(value, ended ? 6 : 8) : ended && isChosen(value, 8)

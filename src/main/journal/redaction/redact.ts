@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto'
-import { assignmentHints, findAssignments } from './assignments'
+import { assignmentHints, assignmentNames, findAssignments } from './assignments'
 import { commandRules } from './commands'
-import { LiteralFinder } from './literals'
+import { halvesIn } from './halves'
 import type { Rule } from './rule'
 import { contextRules, PRIVATE_KEY_BEGIN, tokenRules } from './rules'
+import { Looker, type Sight } from './sight'
 import { inBase64, unescaped } from './views'
 
 /** Raised when the rules change, so that what is stored can be scanned again. */
-export const RULES_VERSION = 5
+export const RULES_VERSION = 6
 
 export interface Redacted {
   text: string
@@ -15,13 +16,12 @@ export interface Redacted {
   masked: number
 }
 
-export type Redactor = (text: string) => Redacted
+export type Redactor = (text: string, as?: 'text' | 'name') => Redacted
 
 /** Every rule with a pattern of its own. */
 export const rules: readonly Rule[] = [...tokenRules, ...contextRules, ...commandRules]
-const finder = new LiteralFinder(
-  rules.flatMap((rule) => rule.literals.map((literal) => [literal, rule] as const)),
-)
+const looker = new Looker(rules, assignmentNames)
+const look = (text: string): Sight => looker.over(text)
 
 interface Span {
   start: number
@@ -32,15 +32,17 @@ interface Span {
 }
 
 /**
- * Makes the door every text passes before it is stored. The mark `[secret:<kind>:<4 hex>]` is the same for the same
+ * Makes the door every text passes before it is stored; in a `name` also what is left of a cut key is looked for. The mark `[secret:<kind>:<4 hex>]` is the same for the same
  * secret within one installation: the hex comes from an HMAC with the installation's salt.
+ * @param see tells what is worth looking for in a text; whatever it tells, short of too little, the result is the same
  */
-export function makeRedactor(salt: string): Redactor {
+export function makeRedactor(salt: string, see = look): Redactor {
   const mark = (span: Span, secret: string): string =>
     `[secret:${span.kind}:${createHmac('sha256', salt).update(secret).digest('hex').slice(0, 4)}]`
-  return (text) => {
+  return (text, as = 'text') => {
     if (text.length < 8) return { text, masked: 0 }
-    const spans = merge(outsideMarks(text, findAll(text)))
+    const halves = as === 'name' ? halvesIn(text).map((half) => ({ ...half, kind: 'cut-key' })) : []
+    const spans = merge(outsideMarks(text, findAll(text, see).concat(halves)))
     if (spans.length === 0) return { text, masked: 0 }
     let out = ''
     let at = 0
@@ -53,27 +55,33 @@ export function makeRedactor(salt: string): Redactor {
 }
 
 /** In the text as it stands, without its escapes, and in what it holds as base64. */
-function findAll(text: string): Span[] {
-  const spans = [...find(text), ...findInBase64(text)]
-  const view = unescaped(text)
+function findAll(text: string, see: See): Span[] {
+  const sight = see(text)
+  const spans = found(text, sight, see)
+  const view = sight.escapes ? unescaped(text) : null
   if (!view) return spans
-  for (const { start, end, kind } of [...find(view.text), ...findInBase64(view.text)])
+  for (const { start, end, kind } of found(view.text, see(view.text), see))
     spans.push({ ...view.place(start, end), kind, secret: view.text.slice(start, end) })
   return spans
 }
 
-const findInBase64 = (text: string): Span[] =>
+type See = (text: string) => Sight
+
+const found = (text: string, sight: Sight, see: See): Span[] =>
+  sight.base64 ? [...find(text, sight), ...findInBase64(text, see)] : find(text, sight)
+
+const findInBase64 = (text: string, see: See): Span[] =>
   inBase64(text).flatMap(({ start, end, text: inner }) => {
-    const [first] = outsideMarks(inner, find(inner))
+    const [first] = outsideMarks(inner, find(inner, see(inner)))
     return first ? [{ start, end, kind: first.kind }] : []
   })
 
-function find(text: string): Span[] {
+function find(text: string, sight: Sight): Span[] {
   const spans: Span[] = []
-  for (const rule of finder.in(text)) apply(rule, text, spans)
+  for (const rule of sight.rules) apply(rule, text, spans)
   if (text.includes('PRIVATE KEY') || text.includes('PuTTY-User-Key')) privateKeys(text, spans)
   // As many as a text of megabytes may hold are too many for the arguments of one call.
-  return assignmentHints.test(text) ? spans.concat(findAssignments(text)) : spans
+  return sight.names && assignmentHints.test(text) ? spans.concat(findAssignments(text)) : spans
 }
 
 function apply(rule: Rule, text: string, spans: Span[]): void {

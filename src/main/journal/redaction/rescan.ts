@@ -115,7 +115,7 @@ function cleaned(text: string, redact: Redactor): string {
 
 /** What was made from the row's old words is made again. Rungs, facts and cells go by triggers of their own. */
 function follow(db: WriteDb, table: string, row: rescanSql.TextRow): void {
-  if (table === 'items') {
+  if (table === 'item_rows') {
     const item = rescanSql.itemOf(db, row.key)
     if (item) reindex(db, item)
   } else if (table === 'chunks') rescanSql.dropChunkVectors(db, row.key)

@@ -7,6 +7,10 @@ export interface Rule {
   group?: number
   /** Whether what was found is a secret after all. */
   accept?: (secret: string) => boolean
+  /** Its literal counts only where so many letters, figures, dashes, slashes or the like stand before it in a row. */
+  behind?: number
+  /** It is tried before the others, wherever it stands: of two that find the same the first gives its name. */
+  ahead?: boolean
 }
 
 export const rule = (

@@ -88,11 +88,15 @@ export const tokenRules: readonly Rule[] = [
     ['/api/webhooks/', '_api_webhooks_'],
     /discord(?:app)?\.com[/_]api[/_]webhooks[/_]\d{15,22}[/_][A-Za-z0-9_-]{40,100}/g,
   ),
-  rule(
-    'discord-bot-token',
-    '.',
-    /(?<![A-Za-z0-9.])[MNO][A-Za-z0-9]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_.-])/g,
-  ),
+  {
+    ...rule(
+      'discord-bot-token',
+      '.',
+      /(?<![A-Za-z0-9.])[MNO][A-Za-z0-9]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_.-])/g,
+    ),
+    behind: 24,
+    ahead: true,
+  },
   rule(
     'shopify-token',
     ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shptka_'],

@@ -60,9 +60,9 @@ function lastAtMost(numbers: readonly number[], value: number): number {
 }
 
 /** Fewer characters hold no secret and its name. */
-const SHORTEST = 24
+export const SHORTEST = 24
 /** Characters of base64 that are looked into; longer ones are files. */
-const LONGEST = 64_000
+export const LONGEST = 64_000
 const PRINTABLE = /^[\t\n\r\x20-\x7E]*$/
 
 /** What a character of base64 stands for, and 64 for any other. */
@@ -93,7 +93,7 @@ export function inBase64(text: string): { start: number; end: number; text: stri
 }
 
 /** The first three bytes; nearly every word and path fails here. */
-function beginsReadable(text: string, at: number): boolean {
+export function beginsReadable(text: string, at: number): boolean {
   const [a, b, c, d] = [sextet(text, at), sextet(text, at + 1), sextet(text, at + 2), sextet(text, at + 3)]
   return (
     isPrintable((a << 2) | (b >> 4)) &&

@@ -13,6 +13,9 @@ const STATE =
 /** What a type is called, and how a screen calls a password in other languages. */
 export const TYPE =
   /^(?:u?int|long|char|byte|bytes|blob|clob|text|mixed|any|void|never|bool|enum)$|(?:type|like|array|list|sequence|buffer|view|schema|model|dto|str|bytes|text|object|class|interface|props|state|rule|rules|policy|validator|service|manager|handler|provider|factory|options?|event|error|exception|result|response|component|widget|controller|entity|column|domain|scalar|promise|future|signal|node|kind|enum|label|title|hint|form|page|screen|icon|box|adapter|strategy|guard|store|util|utils|helper|tests?|spec)$|^(?:wachtwoord|lösenord|adgangskode|salasana|kennwort|passwort|parole|parol|hasło|heslo|senha|şifre|sifre|lozinka|jelszó|contraseña|contrasenya|clave|пароль)$/iu
+/** How words for things end that somebody uses with passwords: a grant, a checker, its recovery, its history. */
+export const THING =
+  /(?:er|or|ry|cy|gy|ty|ly|al|ic|ics|age|ure|ism|ist|ware|ship|ance|ence|log|box|pad|file|list|name|hint|grant|s)$/i
 /** What holds a sentence together; no phrase of chosen words has one. */
 const JOINT =
   /^(?:a|an|and|are|as|at|be|been|but|by|can|could|do|does|for|from|has|have|he|her|his|how|if|in|into|is|it|its|may|more|must|my|no|not|of|off|on|once|only|or|our|out|shall|she|should|so|such|than|that|the|their|them|then|there|these|they|this|those|to|too|up|use|via|was|we|were|what|when|where|which|who|will|with|would|you|your)$/i

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, existsSync, opendirSync, openSync, statSync } from 'node:fs'
+import { closeSync, existsSync, opendirSync, openSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
 import type { Agent } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
-import type { SourceHealth, SourceView } from '../../../shared/journal'
-import { type ReadDb, sourcesSql } from '../../store'
+import type { RemovedSource, SourceHealth, SourceView } from '../../../shared/journal'
+import { type ReadDb, removedSql, sourcesSql } from '../../store'
 import type { JournalContext } from '../context'
 import { openReason } from '../file-reasons'
 import { formatNamed } from '../formats'
@@ -65,11 +65,13 @@ const closeDir = (path: string): void => opendirSync(path).closeSync()
 function kindOf(path: string): 'folder' | 'file' {
   try {
     const stat = statSync(path)
+    refuseOdd(path, stat)
     const folder = stat.isDirectory()
     if (folder) closeDir(path)
-    else if (stat.isFile()) closeSync(openSync(path, 'r'))
+    else closeSync(openSync(path, 'r'))
     return folder ? 'folder' : 'file'
   } catch (cause) {
+    if (cause instanceof AppError) throw cause
     if (!isGone(path)) {
       const nowhere = (cause as { code?: string }).code === 'ENOENT'
       const why = nowhere ? 'a link that leads nowhere' : openReason(cause)
@@ -79,13 +81,33 @@ function kindOf(path: string): 'folder' | 'file' {
   }
 }
 
+/** What the system shows as files and are none: reading them may never end, or tell of the machine instead. */
+const SYSTEM = /^\/(?:proc|sys|dev)(?:\/|$)/
+
+/** @throws AppError `unsupported` */
+function refuseOdd(path: string, stat: Stats): void {
+  const refuse = (is: string): never => {
+    throw new AppError('unsupported', `${path} ${is}; Fovea reads folders and plain files only.`)
+  }
+  if (process.platform !== 'win32' && SYSTEM.test(realpathSync(path))) refuse('belongs to the system')
+  if (stat.isFIFO()) {
+    throw new AppError(
+      'unsupported',
+      `${path} is a named pipe; pipe what comes out of it: fovea ingest - < ${path}`,
+    )
+  }
+  if (stat.isSocket()) refuse('is a socket')
+  if (stat.isCharacterDevice() || stat.isBlockDevice()) refuse('is a device')
+  if (!stat.isDirectory() && !stat.isFile()) refuse('is no file')
+}
+
 /** The source of what is piped in under a name. */
 export function enrolStream(
   journal: JournalContext,
   name: string,
   project: string | null,
 ): sourcesSql.SourceRow {
-  const path = `stream:${journal.redact(name.toWellFormed()).text}`
+  const path = `stream:${journal.redact(name.toWellFormed(), 'name').text}`
   const known = sourcesSql.sourceByPath(journal.db, path)
   return known ?? add(journal, { path, kind: 'stream', format: 'generic', project })
 }
@@ -96,14 +118,16 @@ function add(
 ): sourcesSql.SourceRow {
   const row: sourcesSql.SourceRow = {
     ...source,
-    project: source.project && journal.redact(source.project.toWellFormed()).text,
-    id: `src_${base32(randomBytes(10), 16)}`,
+    project: source.project && journal.redact(source.project.toWellFormed(), 'name').text,
+    id: newId(),
     state: 'active',
     enrolled_at: journal.clock(),
     last_scan_at: null,
     last_error: null,
+    away_since: null,
   }
   sourcesSql.addSource(journal.db, row)
+  removedSql.forgetRemoved(journal.db, row.path)
   return sourcesSql.sourceByPath(journal.db, row.path) ?? row
 }
 
@@ -125,6 +149,7 @@ export function viewOf(db: ReadDb, row: sourcesSql.SourceRow): SourceView {
     enrolledAt: row.enrolled_at,
     lastScanAt: row.last_scan_at,
     lastError: row.last_error,
+    awaySince: row.away_since,
     ...sourcesSql.sourceSums(db, row.id),
   }
 }
@@ -138,11 +163,48 @@ export function setState(journal: JournalContext, id: string, state: 'active' | 
   return viewOf(journal.db, sourceNamed(journal.db, id))
 }
 
-/** Ends an enrolment; what it brought stays. @throws AppError `not-found` */
-export function removeSource({ db }: JournalContext, id: string): void {
+/** Ends an enrolment; what it brought stays, and can be forgotten later. @throws AppError `not-found` */
+export function removeSource({ db, clock }: JournalContext, id: string): void {
   sourceNamed(db, id)
-  sourcesSql.deleteSource(db, id)
+  db.transaction(() => removedSql.removeKeeping(db, id, clock()))
 }
+
+/** What was removed and kept, where something of it is left. */
+export const listRemoved = (db: ReadDb): RemovedSource[] =>
+  removedSql.removedSources(db).map(({ id, path, kind, removed_at, items }) => ({
+    id,
+    path,
+    kind,
+    removedAt: removed_at,
+    items,
+  }))
+
+/**
+ * The source that is to be forgotten: an enrolled one, one that was removed before, or what is left of a path that is
+ * enrolled no more. The last two become sources again, paused, so that they can go.
+ * @throws AppError `not-found`
+ */
+export function sourceToForget(journal: JournalContext, named: string): string {
+  const { db, clock, paths } = journal
+  if (sourcesSql.sourceById(db, named)) return named
+  const removed = removedSql.removedSource(db, named)
+  const path = paths.stored(resolve(named))
+  const known = removed ?? (removedSql.leftItems(db, path) > 0 ? leftAt(path, clock()) : null)
+  if (!known) throw new AppError('not-found', `There is no source “${named}”, and nothing is left of one.`)
+  db.transaction(() => removedSql.bringBack(db, known))
+  return sourcesSql.sourceByPath(db, known.path)?.id ?? known.id
+}
+
+const leftAt = (path: string, at: number) => ({
+  id: newId(),
+  path,
+  kind: 'folder' as const,
+  format: null,
+  project: null,
+  enrolled_at: at,
+})
+
+const newId = (): string => `src_${base32(randomBytes(10), 16)}`
 
 /** Every loss of a source by file and line, the first `limit` of them. @throws AppError `not-found` */
 export function health(db: ReadDb, id: string, limit = ERRORS_SHOWN): SourceHealth {

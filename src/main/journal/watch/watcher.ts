@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { dirname, sep } from 'node:path'
 import type { sourcesSql } from '../../store'
 import { discover, type FoundFile, mayBeTranscript } from '../sources/discover'
@@ -19,6 +19,8 @@ export interface WatcherPorts {
 /** The least between two sweeps, in milliseconds, and how many times longer than a sweep itself it is. */
 const SWEEP_EVERY = 3 * 60_000
 const SWEEP_SHARE = 500
+/** How often it is looked whether a source that is away is back: an unmounted disk tells nobody. */
+const BACK_EVERY = 5_000
 /** A burst of hints becomes one reading. */
 const GATHER = 15
 
@@ -34,6 +36,7 @@ export class Watcher {
   private sweeping: NodeJS.Timeout | null = null
   private looking: NodeJS.Timeout | null = null
   private gather: NodeJS.Timeout | null = null
+  private awaiting: NodeJS.Timeout | null = null
   private busy = false
   private running = false
 
@@ -60,12 +63,14 @@ export class Watcher {
     else this.hints = made.filter((hint) => hint !== null)
     // Whatever changed between the last look and the first notification was told to nobody.
     if (this.running && sources.length > 0) await this.ports.sweep()
+    this.awaitAway()
   }
 
   async stop(): Promise<void> {
     this.running = false
-    for (const timer of [this.sweeping, this.looking, this.gather]) if (timer) clearTimeout(timer)
-    this.sweeping = this.looking = this.gather = null
+    for (const timer of [this.sweeping, this.looking, this.gather, this.awaiting])
+      if (timer) clearTimeout(timer)
+    this.sweeping = this.looking = this.gather = this.awaiting = null
     const hints = this.hints
     this.hints = []
     await Promise.all(hints.map((hint) => hint.stop()))
@@ -117,9 +122,24 @@ export class Watcher {
     const timer = setTimeout(async () => {
       const began = this.ports.clock()
       await this.ports.sweep().catch(() => undefined)
+      this.awaitAway()
       if (this.running) this.sweepLater(Math.max(SWEEP_EVERY, SWEEP_SHARE * (this.ports.clock() - began)))
     }, ms)
     this.sweeping = timer.unref()
+  }
+
+  /** A source that is away is watched again, and read, as soon as it is back. While none is, nothing is looked at. */
+  private awaitAway(): void {
+    if (!this.running || this.awaiting) return
+    const sources = this.ports.sources().filter((source) => source.kind !== 'stream')
+    const away = sources.filter((source) => !existsSync(source.path))
+    if (away.length === 0) return
+    const timer = setTimeout(() => {
+      this.awaiting = null
+      if (away.some((source) => existsSync(source.path))) void this.refresh().catch(() => undefined)
+      else this.awaitAway()
+    }, BACK_EVERY)
+    this.awaiting = timer.unref()
   }
 
   private lookLater(): void {

@@ -13,8 +13,9 @@ const AHEAD_CHARS = 1024 * 1024
  */
 export function cleanAhead(journal: JournalContext, chunk: Chunk): ReadonlyMap<Draft, Cleaned> {
   const ahead = new Map<Draft, Cleaned>()
+  const known = journalSql.itemPlaces(journal.db, [...chunk.sightings.keys()])
   for (const [handle, { draft }] of chunk.sightings) {
-    if (draft.text.length > AHEAD_CHARS || journalSql.itemPlace(journal.db, handle)) continue
+    if (draft.text.length > AHEAD_CHARS || known.has(handle)) continue
     try {
       ahead.set(draft, clean(journal, draft))
     } catch {

@@ -43,7 +43,7 @@ const bare = (ts: number): Facts => ({
 
 function learn(journal: JournalContext, target: ChunkTarget, id: string, facts: Facts): void {
   const clean = (text: string | null): string | null =>
-    text && journal.redact(strip(text.toWellFormed(), journal.receipts)).text
+    text && journal.redact(strip(text.toWellFormed(), journal.receipts), 'name').text
   const cwd = facts.cwd
   sessionSql.mergeFileSession(journal.db, {
     file_id: target.file.id,

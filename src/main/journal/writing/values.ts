@@ -47,9 +47,9 @@ export function clean(journal: JournalContext, draft: Draft): Cleaned {
     text,
     stored: packText(text),
     data: data.value,
-    tool: draft.tool && journal.redact(draft.tool).text.slice(0, 200),
-    project: draft.project ? journal.redact(draft.project).text : null,
-    recordId: draft.recordId && journal.redact(draft.recordId.toWellFormed()).text.slice(0, 200),
+    tool: draft.tool && journal.redact(draft.tool, 'name').text.slice(0, 200),
+    project: draft.project ? journal.redact(draft.project, 'name').text : null,
+    recordId: draft.recordId && journal.redact(draft.recordId.toWellFormed(), 'name').text.slice(0, 200),
     masked: masked + data.masked,
   }
 }

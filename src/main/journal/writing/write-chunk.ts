@@ -57,22 +57,26 @@ interface Writing extends ChunkResult {
 export function writeChunk(journal: JournalContext, into: ChunkTarget, chunk: Chunk): ChunkResult | null {
   const { db } = journal
   const target = { ...into, agents: chunk.agents, ahead: cleanAhead(journal, chunk) }
-  const whole = (): ChunkResult | null => {
+  const whole = (careful: boolean) => (): ChunkResult | null => {
     const now = sourcesSql.fileById(db, target.file.id)
     if (!now || now.offset !== target.file.offset || now.generation !== target.file.generation) return null
-    const result = tried(journal, target, chunk, now)
+    const result = write(journal, target, chunk, now, careful)
     journalSql.tallyItems(db)
     return result
   }
-  return journal.turn(() => db.transaction(whole))
+  return journal.turn(() => tried(db, whole))
 }
 
-function tried(journal: JournalContext, target: Target, chunk: Chunk, now: sourcesSql.FileRow): ChunkResult {
+/**
+ * A transaction of its own is begun anew where it fails. A savepoint is needed inside another one only: beside it SQLite
+ * keeps what every statement changes, and looks through all of that after each.
+ */
+function tried<T>(db: JournalContext['db'], work: (careful: boolean) => () => T): T {
   try {
-    return journal.db.attempt(() => write(journal, target, chunk, now, false))
+    return db.inTransaction ? db.attempt(work(false)) : db.transaction(work(false))
   } catch (error) {
     if (!isOfTheItem(error)) throw error
-    return write(journal, target, chunk, now, true)
+    return db.transaction(work(true))
   }
 }
 
@@ -105,11 +109,21 @@ function write(
     index: [],
   }
   const fates = new Map<Handle, Told>()
+  const places = journalSql.itemPlaces(db, [...chunk.sightings.keys()])
   for (const [handle, sighting] of chunk.sightings) {
     const { byteOffset } = sighting.draft.place
-    const one = (into: Writing): Fate => writeItem(journal, target, sighting, sessions.projects, into)
+    const known = places.get(handle)
+    const one = (into: Writing): Fate =>
+      writeItem(journal, target, { ...sighting, known }, sessions.projects, into)
     fates.set(handle, { fate: careful ? alone(db, result, one) : one(result), byteOffset })
   }
+  const added = result.index.filter((row) => !row.replaces).map((row) => row.id)
+  // Whoever adds within one transaction counts upwards.
+  if (added.length > 0)
+    journalSql.queueFrom(
+      db,
+      added.reduce((least, id) => Math.min(least, id)),
+    )
   dropSuperseded(db, now.id, chunk)
   for (const record of chunk.records) count(db, now.id, record, fates, result)
   const total = addCounts(countsOf(now), result.counts)
@@ -166,12 +180,11 @@ function writeIndex(db: JournalContext['db'], rows: Writing['index']): void {
 function writeItem(
   journal: JournalContext,
   target: Target,
-  { draft, sessions }: Sighting,
+  { draft, sessions, known }: Sighting & { known: journalSql.ItemPlace | undefined },
   projects: ReadonlyMap<string, string | null>,
   result: Writing,
 ): Fate {
   const { db } = journal
-  const known = journalSql.itemPlace(db, draft.handle)
   if (!known && target.rendering && journalSql.aliasOf(db, draft.handle) !== null) return 'known'
   const ids = [...sessions].map((native) => keyIn(target, native))
   const joined = known !== undefined && ids.some((session) => !journalSql.isHeld(db, known.id, session))
@@ -181,7 +194,6 @@ function writeItem(
     const { values, text } = ready(journal, target, draft, projects, null)
     id = journalSql.insertItem(db, values)
     result.index.push({ id, text: indexText(draft.kind, text), dates: dateWords(values.ts), replaces: false })
-    journalSql.queueItem(db, id, draft.handle, draft.kind)
     result.added[draft.kind] = (result.added[draft.kind] ?? 0) + 1
     result.masked += values.masked
   }

@@ -48,6 +48,8 @@ export class KeptCodes {
   #unlike: string | null = null
   #filtered: { key: string; count: number; change: number } | null = null
   #fit: { key: string; fit: Uint8Array } | null = null
+  /** The snapshot that all this is known to be the state of. */
+  #seen: object | null = null
   #warming: Promise<void> | null = null
   #closed = false
 
@@ -129,7 +131,13 @@ export class KeptCodes {
   }
 
   #isUpToDate(): boolean {
-    if (this.#change !== null && !this.#follow(AT_ONCE)) return true
+    const { moment } = this.#db
+    // Within one snapshot nothing changes.
+    if (moment !== null && moment === this.#seen) return true
+    if (this.#change !== null && !this.#follow(AT_ONCE)) {
+      this.#seen = moment
+      return true
+    }
     // What cannot be read shows where it is asked for again: the table answers, or fails with its reason.
     this.warm().catch(() => undefined)
     return false

@@ -19,6 +19,10 @@ import { smallerItems } from './022-smaller-items'
 import { sniffedFiles } from './025-sniffed-files'
 import { wrappedReceipts } from './026-wrapped-receipts'
 import { callTraces } from './029-call-traces'
+import { namedByNumber } from './030-named-by-number'
+import { packedWithWords } from './031-packed-with-words'
+import { namedWithWeights } from './033-named-with-weights'
+import { removedSources } from './034-removed-sources'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -43,4 +47,8 @@ export const migrations: readonly Migration[] = [
   sniffedFiles,
   wrappedReceipts,
   callTraces,
+  namedByNumber,
+  packedWithWords,
+  namedWithWeights,
+  removedSources,
 ]

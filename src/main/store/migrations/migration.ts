@@ -6,6 +6,8 @@ export interface Migration {
   name: string
   /** It leaves much free space in the file, which is given back behind it. */
   compacts?: true
+  /** It puts a new table in the place of one that others refer to: foreign keys are off while it runs. */
+  rebuilds?: true
   up(db: WriteDb): void
 }
 

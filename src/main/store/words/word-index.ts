@@ -13,6 +13,14 @@ const MOST_KEPT = 1_000_000
 /** Words whose places are kept, each with a page of 4 kB or more. */
 const MOST_ENTRIES = 1000
 
+/** A segment with the rows of it that are gone. */
+interface Place {
+  segment: Segment
+  gone: ReadonlySet<number>
+}
+
+const pages = ({ segment }: Place): number => segment.last - segment.first
+
 /** How many rows hold a word: not counted any further than asked. */
 export interface Counted {
   n: number
@@ -28,6 +36,8 @@ export interface Counted {
 export class WordIndex {
   readonly rows: number
   readonly words: number
+  /** The largest first. */
+  private readonly segments: readonly Place[]
   readonly #postings = new Map<string, Postings>()
   /** Where each word stands; null for one that only FTS5 can look up. */
   readonly #entries = new Map<string, Entry[] | null>()
@@ -38,8 +48,9 @@ export class WordIndex {
     readonly db: ReadDb,
     readonly version: string,
     totals: Buffer,
-    private readonly segments: readonly { segment: Segment; gone: ReadonlySet<number> }[],
+    segments: readonly Place[],
   ) {
+    this.segments = segments.toSorted((a, b) => pages(b) - pages(a))
     const { rows, words } = totalsIn(totals)
     this.rows = rows
     this.words = words
@@ -47,38 +58,75 @@ export class WordIndex {
 
   /** Finds where some words stand; together that is a single question to the database. */
   lookUp(words: readonly string[]): void {
-    const fresh = [...new Set(words)].filter((word) => !this.#entries.has(word) && !this.#postings.has(word))
+    const fresh = this.#unknown(words)
     if (fresh.length === 0) return
     if (this.#entries.size > MOST_ENTRIES) this.#entries.clear()
-    const stems = tokens().of(fresh)
-    fresh.forEach((word, i) => void this.#entries.set(word, (stems[i]?.length ?? 0) > 1 ? null : []))
-    const single = fresh.flatMap((word, i) =>
+    for (const [word, entries] of this.#find(fresh, this.segments)) this.#entries.set(word, entries)
+  }
+
+  /**
+   * Counts some words up to `most` at once. A word that the largest segment alone holds often enough is looked up in no
+   * other: that is one page instead of one for each segment.
+   */
+  countAhead(words: readonly string[], most: number): void {
+    const fresh = this.#unknown(words).filter((word) => this.#counted(word, most) === null)
+    const few = new Map<string, Entry[] | null>()
+    for (const [word, entries] of this.#find(fresh, this.segments.slice(0, 1))) {
+      const list = entries && this.#readFrom(entries, most)
+      if (list && list.length >= most) this.#counts.set(word, { n: list.length, all: false })
+      else few.set(word, entries)
+    }
+    if (this.#entries.size > MOST_ENTRIES) this.#entries.clear()
+    for (const [word, entries] of this.#find([...few.keys()], this.segments.slice(1)))
+      this.#entries.set(word, entries && [...(few.get(word) ?? []), ...entries])
+  }
+
+  #unknown(words: readonly string[]): string[] {
+    return [...new Set(words)].filter((word) => !this.#entries.has(word) && !this.#postings.has(word))
+  }
+
+  /** What some segments say of some words; null for a word that only FTS5 can look up. */
+  #find(words: readonly string[], among: readonly Place[]): Map<string, Entry[] | null> {
+    if (words.length === 0) return new Map()
+    const stems = tokens().of(words)
+    const found = new Map(
+      words.map((word, i) => [word, (stems[i]?.length ?? 0) > 1 ? null : ([] as Entry[])]),
+    )
+    const single = words.flatMap((word, i) =>
       stems[i]?.length === 1 ? [{ word, term: MAIN + stems[i][0] }] : [],
     )
     const terms = single.map(({ term }) => Buffer.from(term))
-    const segments = this.segments.map(({ segment }) => segment)
     const pages = firstPages(
       this.db,
       single.map(({ term }) => term),
-      segments,
+      among.map(({ segment }) => segment),
     )
     for (const { term, segment, page, block } of pages) {
       const entry = entryOf(block, terms[term] as Buffer)
-      const place = this.segments[segment]
-      if (entry && place) this.#entries.get(single[term]?.word ?? '')?.push({ ...place, page, ...entry })
+      const place = among[segment]
+      if (!entry || !place) continue
+      // What is kept is a copy: a part would keep all the pages.
+      const bytes = Buffer.from(entry.bytes)
+      found.get(single[term]?.word ?? '')?.push({ ...place, page, ...entry, bytes })
     }
+    return found
   }
 
   /** Counts the rows that hold a word up to `most`. Null when only FTS5 can tell. */
   count(word: string, most: number): number | null {
-    const known = this.#counts.get(word)
-    if (known && (known.all || known.n >= most)) return Math.min(known.n, most)
+    const known = this.#counted(word, most)
+    if (known !== null) return known
     const list = this.#read(word, most)
     if (!list) return null
     const all = list.length < most
     if (all) this.#keep(word, list.done())
     this.#counts.set(word, { n: list.length, all })
     return Math.min(list.length, most)
+  }
+
+  #counted(word: string, most: number): number | null {
+    const known = this.#counts.get(word)
+    return known && (known.all || known.n >= most) ? Math.min(known.n, most) : null
   }
 
   /** All rows that hold a word. Null when only FTS5 can tell. */
@@ -104,7 +152,11 @@ export class WordIndex {
   #read(word: string, most: number): PostingList | null {
     if (!this.#entries.has(word)) this.lookUp([word])
     const entries = this.#entries.get(word)
-    if (!entries) return null
+    return entries ? this.#readFrom(entries, most) : null
+  }
+
+  /** The rows some entries name, up to `most`; null when they are not written as we know it. */
+  #readFrom(entries: readonly Entry[], most: number): PostingList | null {
     const list = new PostingList()
     for (const entry of entries) {
       if (list.length >= most) break
@@ -131,6 +183,18 @@ const held = new WeakMap<ReadDb, WordIndex | { version: string }>()
  * process or another, changes the index: every write makes a new segment. Null where it is not written as we know it.
  */
 export function wordIndex(db: ReadDb): WordIndex | null {
+  const { moment } = db
+  const seen = moment && inMoment.get(moment)
+  if (seen !== null && seen !== undefined) return seen.index
+  const index = currentIndex(db)
+  if (moment) inMoment.set(moment, { index })
+  return index
+}
+
+/** The index in the state of a snapshot: asked a dozen times for each frame. */
+const inMoment = new WeakMap<object, { index: WordIndex | null }>()
+
+function currentIndex(db: ReadDb): WordIndex | null {
   const records = indexRecords(db)
   const version = records
     ? [records.totals, records.structure].map((one) => one.toString('latin1')).join('/')

@@ -172,6 +172,11 @@ function ingestText(report: IngestReport, indexing: number): string {
     `${records.read} records: ${records.used} used, ${records.attached} attached, ${records.duplicates} repeated, ${records.errors} unreadable`,
   ]
   if (dropped.length > 0) lines.push(`left out: ${dropped.join(', ')}`)
+  const { files, total } = report.unrecognised
+  if (total > 0) {
+    const more = total > files.length ? ` and ${total - files.length} more` : ''
+    lines.push(`no transcripts that Fovea knows: ${files.join(', ')}${more}`)
+  }
   if (report.embeddings.path === 'semantic')
     lines.push(`vectors and summaries in ${(indexing / 1000).toFixed(1)} s more`)
   for (const error of report.errors.slice(0, 20))

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import type { Erased, SourceView } from '../../../shared/journal'
+import { minuteText } from '../../../shared/days'
+import type { Erased, RemovedSource, SourceView } from '../../../shared/journal'
 import type { Run } from './context'
 import { atLine, plural } from './words'
 
@@ -10,7 +11,9 @@ export function addSourceCommands(program: Command, run: Run): void {
     const value = await call('sources.list', {})
     return {
       value,
-      text: value.sources.map(sourceLine).join('\n') || 'No source is enrolled. Try: fovea source detect',
+      text:
+        [...value.sources.map(sourceLine), ...value.removed.map(removedLine)].join('\n') ||
+        'No source is enrolled. Try: fovea source detect',
     }
   })
   run(
@@ -49,7 +52,7 @@ export function addSourceCommands(program: Command, run: Run): void {
   const remove = source
     .command('remove')
     .description('stop reading a source and keep, or forget, what came from it')
-    .argument('<id>')
+    .argument('<id>', 'a source; with --forget also one that was removed before, or a path')
     .option('--forget', 'erase its items and everything made from them')
   run(remove, async ({ call }, [id = '']) => {
     const value = await call('sources.remove', { id, keep: !remove.opts<{ forget?: boolean }>().forget })
@@ -91,4 +94,11 @@ const erasedLine = (erased: Erased): string =>
     .join('; ')
 
 const sourceLine = (source: SourceView): string =>
-  `${source.id}  ${source.state}  ${plural(source.files, 'file')}, ${plural(source.sessions, 'session')}, ${plural(source.items, 'item')}, ${source.errors} unreadable  ${source.path}`
+  `${source.id}  ${stateOf(source)}  ${plural(source.files, 'file')}, ${plural(source.sessions, 'session')}, ${plural(source.items, 'item')}, ${source.errors} unreadable  ${source.path}`
+
+/** A source that is not where it was is not read, whatever its state says. */
+const stateOf = ({ state, awaySince }: SourceView): string =>
+  awaySince === null ? state : `${state === 'paused' ? 'paused, ' : ''}away since ${minuteText(awaySince)}`
+
+const removedLine = (source: RemovedSource): string =>
+  `${source.id}  removed ${minuteText(source.removedAt)}, ${plural(source.items, 'item')} kept (fovea source remove ${source.id} --forget)  ${source.path}`

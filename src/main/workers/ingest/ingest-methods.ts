@@ -5,11 +5,13 @@ import {
   dumpTo,
   health,
   type JournalContext,
+  listRemoved,
   listSources,
   mergeProjects,
   patiently,
   removeSource,
   setState,
+  sourceToForget,
   unmergeProject,
   viewOf,
 } from '../../journal'
@@ -43,7 +45,7 @@ export function ingestMethods(
   const { db } = journal
   return {
     'sources.detect': () => ({ candidates: detect(db) }),
-    'sources.list': () => ({ sources: listSources(db) }),
+    'sources.list': () => ({ sources: listSources(db), removed: listRemoved(db) }),
     'sources.enrol': (input) => ({ source: viewOf(db, service.enrol(input)) }),
     'sources.enrolSample': () => ({ source: viewOf(db, service.enrol({ path: join(resources, 'sample') })) }),
     'sources.pause': ({ id }) => {
@@ -64,7 +66,7 @@ export function ingestMethods(
         service.sourcesChanged()
         return { removed: true, itemsForgotten: 0 }
       }
-      const { auditId, counts, swept } = await service.erase(id)
+      const { auditId, counts, swept } = await service.erase(sourceToForget(journal, id))
       service.sourcesChanged()
       return { removed: true, itemsForgotten: counts.items, erased: { auditId, swept, ...counts } }
     },

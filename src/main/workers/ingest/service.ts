@@ -180,8 +180,16 @@ export class IngestService {
     await this.alone(async (hooks) => {
       const targets = this.activeSources().filter((source) => source.kind !== 'stream')
       if (targets.length === 0) return
+      const before = this.away()
       await sweepSources(this.options.journal, targets, this.runOptions(), hooks)
+      if (this.away() !== before) this.options.emit('sources.changed', {})
     })
+  }
+
+  /** Which sources are not where they were. */
+  private away(): string {
+    const gone = sourcesSql.sources(this.options.journal.db).filter((source) => source.away_since !== null)
+    return gone.map(({ id }) => id).join()
   }
 
   private async readHint(source: sourcesSql.SourceRow, files: FoundFile[]): Promise<void> {

@@ -150,7 +150,9 @@ describe('the index in the background', () => {
     const { embedder, asked, hooks } = fakeEmbedder()
     hooks.before = () => {
       hooks.before = () => undefined
-      db.run("UPDATE items SET text = 'The new text', record_hash = 'new' WHERE id = ?", [id])
+      db.run("UPDATE item_rows SET text = 'The new text', record_hash = CAST('new' AS BLOB) WHERE id = ?", [
+        id,
+      ])
     }
     await loopOver(db, embedder).loop.idle()
     expect(asked).toEqual(['The old text', 'The new text'])

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { listSources } from '../../../../src/main/journal'
 import { ingestMethods } from '../../../../src/main/workers/ingest/ingest-methods'
 import { IngestService } from '../../../../src/main/workers/ingest/service'
 import { calls, type EventName, type EventPayload } from '../../../../src/shared/contract'
@@ -119,6 +120,24 @@ describe('watching', () => {
     expect(texts()).toEqual(['it begins', 'it is back'])
   })
 })
+
+test('a folder that is away says so, and is watched again by itself when it is back', async () => {
+  const root = join(temporaryFolder(), 'disk')
+  put(join(root, 'a.jsonl'), prompt('A', 'it begins'))
+  const { db, methods, service, until, texts, told } = started({ watch: true })
+  const { source } = await methods['sources.enrol']({ path: root })
+  await until(() => texts().length === 1)
+  renameSync(root, `${root}-off`)
+  const away = () => listSources(db).find(({ id }) => id === source.id)?.awaySince ?? null
+  await service.watcher.refresh()
+  expect(away()).not.toBeNull()
+  const before = told.length
+  renameSync(`${root}-off`, root)
+  await until(() => away() === null)
+  await until(() => told.length > before)
+  append(join(root, 'a.jsonl'), prompt('B', 'it is back'))
+  await until(() => texts().includes('it is back'))
+}, 60_000)
 
 describe('calls', () => {
   test('answer in the shapes of the contract', async () => {

@@ -1,5 +1,6 @@
 import type { TextCutter } from '../../drafts'
 import { Fences } from '../../reading/fences'
+import { asString, isObject } from '../../text'
 import { timestampOf } from '../claude-code/record'
 
 const RUN = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/
@@ -23,6 +24,20 @@ export class AiderCutter implements TextCutter {
   private lastTs: number | null = null
   /** null until a line of Aider's own shows it. */
   private blanksKept: boolean | null = null
+
+  constructor(saved?: unknown) {
+    if (!isObject(saved)) return
+    this.fences = new Fences(asString(saved.fence))
+    this.inPrompt = saved.inPrompt === true
+    this.blankBefore = saved.blankBefore === true
+    this.lastTs = typeof saved.lastTs === 'number' ? saved.lastTs : null
+    this.blanksKept = typeof saved.blanksKept === 'boolean' ? saved.blanksKept : null
+  }
+
+  state(): unknown {
+    const { inPrompt, blankBefore, lastTs, blanksKept } = this
+    return { fence: this.fences.marks, inPrompt, blankBefore, lastTs, blanksKept }
+  }
 
   begins(line: string): boolean {
     const run = this.blankBefore ? runStart(line) : null

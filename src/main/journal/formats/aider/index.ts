@@ -11,7 +11,7 @@ import {
   type TextRecord,
 } from '../../drafts'
 import { stripInjected } from '../../injected'
-import { headTail, normalise } from '../../text'
+import { asString, headTail, isObject, normalise } from '../../text'
 import { because, outcome, type Where } from '../speech'
 import { Talk } from '../talk'
 import { AiderCutter, PROMPT, runStart } from './cutter'
@@ -26,16 +26,23 @@ const COMMITTED = /^Commit [0-9a-f]{7,40} .{1,500}$/
 
 /** Reads one `.aider.chat.history.md`: many runs, each a session of its own. */
 class AiderReader implements FormatReader {
-  private readonly talk = new Talk(AGENT)
+  private readonly talk: Talk
   private readonly runs = new Map<string, number>()
   private facts: SessionFacts
 
-  constructor(private readonly context: FormatContext) {
-    this.facts = this.factsOf('start')
+  constructor(
+    private readonly context: FormatContext,
+    saved: unknown,
+  ) {
+    const it = isObject(saved) ? saved : {}
+    const known = Array.isArray(it.runs) ? (it.runs as [string, number][]) : []
+    for (const [name, n] of known) this.runs.set(name, n)
+    this.facts = this.factsOf(asString(it.session) ?? 'start')
+    this.talk = new Talk(AGENT, it.talk, (place) => closingOf(context.load(place)))
   }
 
   state(): unknown {
-    return {}
+    return { session: this.facts.session, runs: [...this.runs], talk: this.talk.state() }
   }
 
   stub(): Draft | null {
@@ -49,6 +56,8 @@ class AiderReader implements FormatReader {
       const n = (this.runs.get(run.name) ?? 0) + 1
       this.runs.set(run.name, n)
       this.facts = this.factsOf(n === 1 ? run.name : `${run.name}-${n}`)
+      // A run is never taken up again.
+      this.talk.forgetAll()
       return dropped('header', { ...this.facts, ts: run.ts })
     }
     if (!text.startsWith(PROMPT)) return dropped('preamble')
@@ -92,7 +101,7 @@ class AiderReader implements FormatReader {
   }
 
   private answer(out: Outcome, where: Where, raw: string): void {
-    const text = normalise(stripInjected(raw)).trim()
+    const text = answerIn(raw)
     if (text !== '')
       this.talk.said(out, where, this.talk.contentId(where.facts.session, 'answer', text), text)
   }
@@ -116,10 +125,19 @@ class AiderReader implements FormatReader {
   }
 }
 
+/** What a turn's last answer says. */
+function closingOf(record: unknown): string | null {
+  if (!isObject(record) || typeof record.text !== 'string') return null
+  const last = turnOf(record.text).parts.findLast(({ kind }) => kind === 'answer')
+  return last ? answerIn(last.text) : null
+}
+
+const answerIn = (raw: string): string => normalise(stripInjected(raw)).trim()
+
 /** Aider's chat history. */
 export const aider: Format = {
   agent: AGENT,
-  framing: { kind: 'text', cutter: () => new AiderCutter() },
+  framing: { kind: 'text', cutter: (saved) => new AiderCutter(saved) },
   recognise: ({ text }) => {
     const runs = text
       .slice(0, 16_000)
@@ -127,5 +145,5 @@ export const aider: Format = {
       .some((line) => runStart(line) !== null)
     return runs && /^\s*# aider chat started at /.test(text) ? 1 : 0
   },
-  open: (context) => new AiderReader(context),
+  open: (context, saved) => new AiderReader(context, saved),
 }

@@ -30,6 +30,7 @@ function skim(line: Buffer): string | null {
 /** Claude Code's session files, also those of its sub-agents. */
 export const claudeCode: Format = {
   agent: AGENT,
+  answersOnly: true,
   recognise({ records }) {
     let best = 0
     for (const record of records) {
