@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { assemble, type Bid } from '../../../src/main/faculty'
+import { minuteText } from '../../../src/shared/days'
 import { AppError } from '../../../src/shared/errors'
 import { bid, request } from '../faculty/support'
 import { fovea } from './support'
@@ -43,7 +44,7 @@ describe('fovea trace', () => {
     const run = await fovea(['trace', '--limit', '5'], () => ({ traces: [line] }))
     expect(run.seen).toEqual([{ name: 'traces.list', input: { limit: 5 } }])
     expect(run.out).toBe(
-      `${TRACE}  2026-11-26T16:20  turn  amber  2 of 4 bids, 57 of 100 tokens  Why does the retry wait?\n`,
+      `${TRACE}  ${minuteText(line.createdAt)}  turn  amber  2 of 4 bids, 57 of 100 tokens  Why does the retry wait?\n`,
     )
     expect((await fovea(['trace'], () => ({ traces: [] }))).out).toBe('no trace yet\n')
   })
