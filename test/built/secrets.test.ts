@@ -2,9 +2,8 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { inflateRawSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { openRead } from '../../src/main/store'
+import { openRead, unpackText } from '../../src/main/store'
 import { temporaryFolder } from '../support'
 import { type Canary, canaries, KINDS, writings } from './canaries'
 import { FORMATS, generic, plant } from './planted'
@@ -119,7 +118,7 @@ function unpacked(home: string): Buffer {
   const db = openRead(join(home, 'fovea.db'))
   const packed = db.all<{ text_z: Buffer }>('SELECT text_z FROM items WHERE text_z IS NOT NULL')
   db.close()
-  return Buffer.concat(packed.map(({ text_z }) => Buffer.concat([inflateRawSync(text_z), Buffer.from('\n')])))
+  return Buffer.from(packed.map(({ text_z }) => `${unpackText({ text: null, text_z })}\n`).join(''))
 }
 
 test('there are 40 kinds of secrets and more, and 200 of them', () => {
