@@ -181,6 +181,9 @@ export type Receipt = z.infer<typeof Receipt>
 export const HydrateResult = z.object({ frame: z.string(), receipt: Receipt })
 export type HydrateResult = z.infer<typeof HydrateResult>
 
+/** What stands in the place of a text that was erased. */
+export const ERASED_TEXT = '[erased]'
+
 export const FeedbackVerdict = z.enum(['useful', 'wrong', 'pin', 'never'])
 export type FeedbackVerdict = z.infer<typeof FeedbackVerdict>
 

@@ -32,7 +32,11 @@ export function giveFeedback(
 
 /** @throws AppError `not-found` when it was taken back before, or never given */
 export function undoFeedback(db: WriteDb, id: number, now: number): void {
-  if (!feedbackSql.undoFeedback(db, id, now)) throw new AppError('not-found', 'This was taken back already.')
+  if (!feedbackSql.undoFeedback(db, id, now))
+    throw new AppError(
+      'not-found',
+      `No verdict stands under ${id}: it was taken back, replaced, or never given.`,
+    )
 }
 
 export function listFeedback(db: ReadDb, handles?: readonly Handle[]): Feedback[] {

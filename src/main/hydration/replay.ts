@@ -1,6 +1,6 @@
 import type { Handle, Rung } from '../../shared/domain'
 import { AppError } from '../../shared/errors'
-import type { Comparison, Receipt } from '../../shared/recall'
+import { type Comparison, ERASED_TEXT, type Receipt } from '../../shared/recall'
 import type { ReadDb } from '../store'
 import { hydrate } from './hydrate'
 import type { RecallPorts } from './ports'
@@ -23,6 +23,8 @@ export async function replay(ports: RecallPorts, id: string): Promise<Replay> {
   if (kind !== 'hydrate' || before.request.plane.startsWith('turn:')) {
     throw new AppError('unsupported', 'Only the receipt of a frame that was asked for can be replayed.')
   }
+  if (before.request.goal === ERASED_TEXT)
+    throw new AppError('unsupported', 'What this frame was asked for was erased; it cannot be asked again.')
   const { goal, plane, budget, asOf, viewer, tokenizer, project } = before.request
   const { receipt } = await hydrate(ports, {
     goal,

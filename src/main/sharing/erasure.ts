@@ -13,7 +13,7 @@ import {
 } from '../journal'
 import { erasureSql, predictedSql, removedSql, sessionSql, sourcesSql, unpackText } from '../store'
 import { Predicted } from './predicted'
-import { ERASED, handlesIn, type Json, quotedBy, quoter, scrub, scrubReceipt } from './scrub'
+import { ERASED, handlesIn, type Json, quotedBy, quoter, scrub, scrubReceipt, withoutCrumbs } from './scrub'
 
 // Erasing what a source brought: out of the journal, out of everything made from it or quoting it, and out of the pages
 // and files where it lay. In stages, each of which can be gone through again after a crash:
@@ -186,6 +186,7 @@ class Erasing {
     while (await patiently(() => this.removeSome())) await breath()
     // What was rendered or reviewed meanwhile names them still.
     await this.rewriteQuotes()
+    await this.dropCrumbs()
     await patiently(() =>
       db.transaction(() => {
         erasureSql.dropGoneTombstones(db, this.row.id)
@@ -249,6 +250,29 @@ class Erasing {
       const goal = quotes(row.goal) ? ERASED : row.goal
       erasureSql.rewriteTrace(db, { ...row, goal, body: JSON.stringify(body) }, erased)
     })
+  }
+
+  private async dropCrumbs(): Promise<void> {
+    const { db } = this.journal
+    for (let after = 0, more = true; more; ) {
+      await patiently(() =>
+        db.transaction(() => {
+          const rows = erasureSql.receiptsFrom(db, after, ROWS)
+          for (const row of rows) {
+            const clean = withoutCrumbs(JSON.parse(row.body) as Json, row.frame)
+            if (clean)
+              erasureSql.rewriteReceipt(
+                db,
+                { ...row, frame: clean.frame, body: JSON.stringify(clean.body) },
+                [],
+              )
+          }
+          more = rows.length === ROWS
+          after = rows.at(-1)?.rowid ?? after
+        }),
+      )
+      await breath()
+    }
   }
 
   /** Goes through all written rows, page by page, and has those that name an erased item written anew. */

@@ -1,6 +1,8 @@
+import { ERASED_TEXT } from '../../shared/recall'
+
 // Taking what was erased out of receipts and traces: texts as values, no database.
 
-export const ERASED = '[erased]'
+export const ERASED = ERASED_TEXT
 const HANDLE = /itm_[a-z2-7]{26}/g
 /** So many words in a row that also stand in an erased text are a quotation of it. */
 const RUN = 4
@@ -11,7 +13,7 @@ export const handlesIn = (text: string): string[] => [...new Set(text.match(HAND
 /** What texts are compared by. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Tells whether a text quotes one of the erased ones. A text of fewer words quotes when all of it stands there. */
+/** Tells whether a text quotes one of the erased ones. A text of fewer words quotes when all of them stand there. */
 export function quoter(erased: readonly string[]): (text: string) => boolean {
   const runs = new Set<string>()
   const whole = erased.map((text) => ` ${wordsOf(text).join(' ')} `)
@@ -23,7 +25,7 @@ export function quoter(erased: readonly string[]): (text: string) => boolean {
     const words = wordsOf(text)
     if (words.length === 0) return false
     if (words.length < RUN)
-      return isTelling(words) && whole.some((one) => one.includes(` ${words.join(' ')} `))
+      return isTelling(words) && whole.some((one) => words.every((word) => one.includes(` ${word} `)))
     for (let at = 0; at + RUN <= words.length; at++)
       if (runs.has(words.slice(at, at + RUN).join(' '))) return true
     return false
@@ -36,10 +38,10 @@ export function quoter(erased: readonly string[]): (text: string) => boolean {
  */
 export function quotedBy(asked: readonly string[]): (text: string) => string[] {
   const byRun = new Map<string, string[]>()
-  const short: { words: string; asked: string }[] = []
+  const short: { words: readonly string[]; asked: string }[] = []
   for (const one of asked) {
     const words = wordsOf(one)
-    if (words.length < RUN && isTelling(words)) short.push({ words: ` ${words.join(' ')} `, asked: one })
+    if (words.length < RUN && isTelling(words)) short.push({ words, asked: one })
     for (let at = 0; at + RUN <= words.length; at++) {
       const run = words.slice(at, at + RUN).join(' ')
       byRun.set(run, [...(byRun.get(run) ?? []), one])
@@ -51,7 +53,7 @@ export function quotedBy(asked: readonly string[]): (text: string) => string[] {
     for (let at = 0; at + RUN <= words.length; at++)
       for (const one of byRun.get(words.slice(at, at + RUN).join(' ')) ?? []) found.add(one)
     const whole = short.length === 0 ? '' : ` ${words.join(' ')} `
-    for (const one of short) if (whole.includes(one.words)) found.add(one.asked)
+    for (const one of short) if (one.words.every((word) => whole.includes(` ${word} `))) found.add(one.asked)
     return [...found]
   }
 }
@@ -130,4 +132,16 @@ export function scrubReceipt(
     return handle === null ? [] : [{ handle, reason: 'erased', score: 0, title: ERASED }]
   })
   return { ...clean, facts: facts.filter((one) => goneFrom(one) === null), omitted: [...left, ...moved] }
+}
+
+/**
+ * A receipt without its breadcrumbs, in the body and in the frame: they are words of items that it does not name, so
+ * nothing in it tells whose. Null when it has none.
+ */
+export function withoutCrumbs(body: Json, frame: string): { body: Json; frame: string } | null {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) return null
+  const { breadcrumbs } = body
+  if (!Array.isArray(breadcrumbs) || breadcrumbs.length === 0) return null
+  const lines = frame.split('\n').filter((line) => !breadcrumbs.includes(line))
+  return { body: { ...body, breadcrumbs: [] }, frame: lines.join('\n') }
 }

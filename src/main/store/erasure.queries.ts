@@ -203,13 +203,16 @@ export function eraseDerived(db: WriteDb): { rungs: number; vectors: number; cel
   return { rungs: stale.length, vectors, cells, chunks }
 }
 
-/** Summaries of sessions and projects of which nothing is left would wait for ever, under their names. */
+/** Summaries and cells of sessions and projects of which nothing is left would wait for ever, under their names. */
 export function unqueueErased(db: WriteDb): void {
   db.run(
     `DELETE FROM rollup_queue WHERE (subject GLOB 'ses_*' AND substr(subject, 5) NOT IN (SELECT id FROM sessions))
        OR (subject GLOB 'prj_?*' AND substr(subject, 5) NOT IN (SELECT project FROM items WHERE project IS NOT NULL))
        OR (subject GLOB 'day_????-??-??/?*' AND substr(subject, 16) <> '*'
          AND substr(subject, 16) NOT IN (SELECT project FROM items WHERE project IS NOT NULL))`,
+  )
+  db.run(
+    `DELETE FROM cell_balance WHERE project <> '' AND project NOT IN (SELECT project FROM items WHERE project IS NOT NULL)`,
   )
 }
 

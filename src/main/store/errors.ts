@@ -40,6 +40,11 @@ const SENTENCES: readonly (readonly [code: RegExp, as: AppError['code'], sentenc
     'The Fovea database is damaged. Restore a backup, or move it away to start anew.',
   ],
   [
+    /^SQLITE_READONLY/,
+    'forbidden',
+    'The Fovea database, or a file beside it (fovea.db-wal, fovea.db-shm), may not be written. Allow it and try again.',
+  ],
+  [
     /^SQLITE_(?:IOERR|CANTOPEN)/,
     'unreadable',
     'The disk with the Fovea database cannot be read or written; what was stored before is kept.',

@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../shared/errors'
 import type { ReadDb, WriteDb } from './db'
 import { mendLostIndex } from './lost-index'
@@ -12,7 +13,8 @@ export function schemaVersion(db: ReadDb): number {
 
 /**
  * Brings the schema up to the newest migration, each in one transaction of its own. Before the first one on a
- * database that already holds something, a copy is made beside it (`fovea.db.v<N>.bak`) and the one before is dropped.
+ * database that already holds something, a copy is made beside it (`fovea.db.v<N>.bak`) and earlier ones are dropped; an
+ * upgrade that was cut off goes on with the copy it began with.
  * A database newer than this program is refused, unchanged.
  * @throws AppError `newer-database`
  */
@@ -29,7 +31,7 @@ export function migrate(db: WriteDb, steps: readonly Migration[] = migrations): 
     if (steps === migrations) mendLostIndex(db, (empty) => void migrate(empty))
     return { from, to: from }
   }
-  if (from > 0) backupBefore(db, from)
+  if (from > 0) backupOnce(db, from)
   for (const step of steps) {
     if (step.version <= from) continue
     if (step.rebuilds) db.run('PRAGMA foreign_keys = OFF')
@@ -44,6 +46,7 @@ export function migrate(db: WriteDb, steps: readonly Migration[] = migrations): 
       if (step.rebuilds) db.run('PRAGMA foreign_keys = ON')
     }
   }
+  if (from > 0) db.run('DELETE FROM meta WHERE key = ?', [BEGAN])
   if (from > 0 && steps.some((step) => step.version > from && step.compacts)) giveBack(db)
   return { from, to: newest }
 }
@@ -57,12 +60,25 @@ function giveBack(db: WriteDb): void {
   }
 }
 
+/** Under this key stands from which version an upgrade that has not ended began. */
+const BEGAN = 'upgrade_began'
+
+function backupOnce(db: WriteDb, version: number): void {
+  const began = db.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', [BEGAN])?.value
+  if (began !== undefined && existsSync(`${db.path}.v${began}.bak`)) return
+  backupBefore(db, version)
+  db.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', [BEGAN, String(version)])
+}
+
 function backupBefore(db: WriteDb, version: number): void {
   const file = `${db.path}.v${version}.bak`
   if (existsSync(file)) rmSync(file)
   // VACUUM INTO is a consistent copy in one synchronous statement, and it works while others read.
   db.run('VACUUM INTO ?', [file])
   chmodSync(file, 0o600)
-  const older = `${db.path}.v${version - 1}.bak`
-  if (existsSync(older)) rmSync(older)
+  const [folder, name] = [dirname(db.path), basename(db.path)]
+  for (const other of readdirSync(folder)) {
+    const copied = /^\.v(\d+)\.bak$/.exec(other.startsWith(name) ? other.slice(name.length) : '')
+    if (copied && Number(copied[1]) < version) rmSync(join(folder, other), { force: true })
+  }
 }

@@ -50,7 +50,7 @@ describe('feedback on a fact', () => {
     undoFeedback(write, given.id, NOW)
     const after = (await hydrate(ports, ask('webhook'))).receipt
     expect(after.facts).toEqual(before.facts)
-    expect(() => undoFeedback(write, given.id, NOW)).toThrow('taken back already')
+    expect(() => undoFeedback(write, given.id, NOW)).toThrow('No verdict stands under')
   })
 
   test('a pinned item stands in a frame that has nothing to do with it, an unpinned one does not', async () => {
@@ -271,6 +271,15 @@ test('a receipt tells in which zone its days were counted, and one from before t
   expect((await replay(ports, receipt.id)).same).toBe(true)
   write.run("UPDATE receipts SET body = json_set(body, '$.request.zone', 'Mars/Olympus')")
   expect((await replay(ports, receipt.id)).same).toBe(false)
+})
+
+test('a receipt whose goal was erased is not asked again', async () => {
+  const write = temporaryDb()
+  remember(write, [{ text: 'The webhook retries with backoff' }])
+  const { ports } = memory({ db: write })
+  const { receipt } = await hydrate(ports, ask('webhook'))
+  write.run("UPDATE receipts SET body = json_set(body, '$.request.goal', '[erased]')")
+  await expect(replay(ports, receipt.id)).rejects.toMatchObject({ code: 'unsupported' })
 })
 
 test('two receipts compared name what only one holds, and the parts of the request that differ', async () => {

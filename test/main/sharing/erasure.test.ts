@@ -57,6 +57,9 @@ describe('a source that is removed and forgotten', () => {
     for (const count of ['items', 'receipts', 'gates'] as const)
       expect(report.counts[count]).toBeGreaterThan(5)
     expect(leftIn(db, ALL)).toEqual([])
+    // Words of what went stand in breadcrumbs of receipts that do not name it, and names of projects beside cells.
+    expect(db.all(`SELECT id FROM receipts WHERE json_array_length(body, '$.breadcrumbs') > 0`)).toEqual([])
+    expect(db.all(`SELECT project FROM cell_balance WHERE project = 'quarry'`)).toEqual([])
   }, 120_000)
 
   test('keeps everything of the others, whole and in order', async () => {

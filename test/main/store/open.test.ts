@@ -43,7 +43,7 @@ describe('the database', () => {
   test('refuses a write through a read handle', () => {
     const db = temporaryDb()
     const read = openRead(db.path)
-    expect(() => (read as WriteDb).run("INSERT INTO meta VALUES ('a', 'b')")).toThrow(/readonly/)
+    expect(() => (read as WriteDb).run("INSERT INTO meta VALUES ('a', 'b')")).toThrow(/may not be written/)
     read.close()
   })
 
@@ -89,7 +89,10 @@ describe('migrations', () => {
     const first = {
       version: 1,
       name: 'one',
-      up: (at: WriteDb) => void at.run('CREATE TABLE one (a INTEGER) STRICT'),
+      up: (at: WriteDb) => {
+        at.run('CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
+        at.run('CREATE TABLE one (a INTEGER) STRICT')
+      },
     }
     const broken = {
       version: 2,
@@ -107,6 +110,34 @@ describe('migrations', () => {
     const backup = openRead(`${db.path}.v1.bak`)
     expect(backup.get('SELECT a FROM one')).toEqual({ a: 7 })
     backup.close()
+    db.close()
+  })
+
+  test('an upgrade that was cut off goes on with the copy it began with, and the next one drops it', () => {
+    const folder = temporaryFolder()
+    const db = openWrite(join(folder, 'fovea.db'))
+    const step = (version: number, sql: string, cut = false) => ({
+      version,
+      name: `step-${version}`,
+      up: (at: WriteDb) => {
+        at.run(sql)
+        if (cut) throw new Error('power cut')
+      },
+    })
+    const copies = () => readdirSync(folder).filter((file) => file.endsWith('.bak'))
+    const first = step(1, 'CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT')
+    const second = step(4, 'CREATE TABLE four (a INTEGER) STRICT')
+    migrate(db, [first])
+    expect(() => migrate(db, [first, second, step(6, 'CREATE TABLE six (a INTEGER) STRICT', true)])).toThrow(
+      'power',
+    )
+    expect(schemaVersion(db)).toBe(4)
+    const whole = [first, second, step(6, 'CREATE TABLE six (a INTEGER) STRICT')]
+    migrate(db, whole)
+    expect([schemaVersion(db), copies()]).toEqual([6, ['fovea.db.v1.bak']])
+    expect(db.all('SELECT * FROM meta')).toEqual([])
+    migrate(db, [...whole, step(9, 'CREATE TABLE nine (a INTEGER) STRICT')])
+    expect(copies()).toEqual(['fovea.db.v6.bak'])
     db.close()
   })
 
