@@ -1,6 +1,7 @@
 import type { ReadDb, WriteDb } from './db'
 import { numberOf } from './item-names'
 import { deleteItem } from './journal.queries'
+import { writeAnew } from './write-anew'
 
 // What erasing takes out of the database: items, and everything that was made from them or quotes them.
 
@@ -328,13 +329,7 @@ export function overwriteDeleted(db: WriteDb): void {
  */
 export function sweepPages(db: WriteDb): boolean {
   db.run(`INSERT INTO items_fts (items_fts) VALUES ('optimize')`)
-  // Its copy would be as large as the database itself: not in memory.
-  db.run('PRAGMA temp_store = FILE')
-  try {
-    db.run('VACUUM')
-  } finally {
-    db.run('PRAGMA temp_store = MEMORY')
-  }
+  writeAnew(db)
   const log = db.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)')
   return log?.busy === 0
 }

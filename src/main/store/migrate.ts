@@ -5,6 +5,7 @@ import type { ReadDb, WriteDb } from './db'
 import { mendLostIndex } from './lost-index'
 import { migrations } from './migrations'
 import type { Migration } from './migrations/migration'
+import { writeAnew } from './write-anew'
 
 /** The schema's version: the number of the last migration that ran. */
 export function schemaVersion(db: ReadDb): number {
@@ -54,7 +55,7 @@ export function migrate(db: WriteDb, steps: readonly Migration[] = migrations): 
 /** While another process reads, the space stays in the file and is used for what comes. */
 function giveBack(db: WriteDb): void {
   try {
-    db.run('VACUUM')
+    writeAnew(db)
   } catch (error) {
     if ((error as AppError).code !== 'busy') throw error
   }

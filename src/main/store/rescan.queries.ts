@@ -1,6 +1,7 @@
 import type { ReadDb, SqlValue, WriteDb } from './db'
 import { numberOf } from './item-names'
 import { type PackedText, packText, unpackText } from './item-text'
+import { writeAnew } from './write-anew'
 
 // Looking through everything that is stored. Which tables and columns there are is read from the schema, so that a
 // table added later is looked through too.
@@ -132,6 +133,6 @@ export function itemOf(db: ReadDb, key: RowKey): { id: number; handle: string; i
  */
 export function wipeRemains(db: WriteDb): void {
   db.run(`INSERT INTO items_fts (items_fts) VALUES ('optimize')`)
-  db.run('VACUUM')
+  writeAnew(db)
   db.get('PRAGMA wal_checkpoint(TRUNCATE)')
 }

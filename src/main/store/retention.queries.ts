@@ -1,5 +1,6 @@
 import type { RetentionLevel, RetentionRule } from '../../shared/retention'
 import type { ReadDb, WriteDb } from './db'
+import { writeAnew } from './write-anew'
 
 /** A text this short is its own sentence: letting it go would save nothing. In characters. */
 export const OWN_SENTENCE = 480
@@ -123,5 +124,5 @@ export function fileSize(db: ReadDb): { bytes: number; free: number } {
 
 /** Writes the file anew without what nothing uses. Not inside a transaction. */
 export function compact(db: WriteDb): void {
-  db.run('VACUUM')
+  writeAnew(db)
 }

@@ -1,0 +1,15 @@
+import type { WriteDb } from './db'
+
+/**
+ * Writes the database's file anew, without what nothing uses (VACUUM). Its copy is as large as the database itself, so
+ * it goes to a temporary file of the system's, never into memory. Not inside a transaction.
+ * @throws AppError `busy` while another process uses it, `unavailable` when the disk is full
+ */
+export function writeAnew(db: WriteDb): void {
+  db.run('PRAGMA temp_store = FILE')
+  try {
+    db.run('VACUUM')
+  } finally {
+    db.run('PRAGMA temp_store = MEMORY')
+  }
+}
