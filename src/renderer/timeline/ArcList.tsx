@@ -4,6 +4,7 @@ import { dayName, plural } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
 import { useNow } from '../lib/use-now'
 import { Button } from '../parts/Button'
+import { Prose } from '../parts/Prose'
 import { Empty, Failed, Loaded, Loading } from '../parts/States'
 import { VirtualList } from '../parts/VirtualList'
 import { useApp } from '../state/app'
@@ -102,7 +103,11 @@ function Row({ row, now, selected, unfold }: RowProps) {
 /** What came of a day, in one sentence. */
 function Rollup({ day }: { day: string }) {
   const text = useDays((days) => days.value?.find((one) => one.day === day)?.rollup ?? null)
-  return text === null ? null : <p className="sub clip day-told">{text}</p>
+  return text === null ? null : (
+    <p className="sub clip day-told">
+      <Prose text={text} />
+    </p>
+  )
 }
 
 /** j and k walk the items that are open. */
