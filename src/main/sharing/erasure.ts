@@ -254,56 +254,48 @@ class Erasing {
 
   private async dropCrumbs(): Promise<void> {
     const { db } = this.journal
-    for (let after = 0, more = true; more; ) {
-      await patiently(() =>
-        db.transaction(() => {
-          const rows = erasureSql.receiptsFrom(db, after, ROWS)
-          for (const row of rows) {
-            const clean = withoutCrumbs(JSON.parse(row.body) as Json, row.frame)
-            if (clean)
-              erasureSql.rewriteReceipt(
-                db,
-                { ...row, frame: clean.frame, body: JSON.stringify(clean.body) },
-                [],
-              )
-          }
-          more = rows.length === ROWS
-          after = rows.at(-1)?.rowid ?? after
-        }),
-      )
-      await breath()
-    }
+    await this.eachWritten(erasureSql.receiptsFrom, (row) => {
+      const clean = withoutCrumbs(JSON.parse(row.body) as Json, row.frame)
+      if (!clean) return
+      const body = JSON.stringify(clean.body)
+      erasureSql.rewriteReceipt(db, { ...row, frame: clean.frame, body }, [])
+    })
   }
 
-  /** Goes through all written rows, page by page, and has those that name an erased item written anew. */
+  /** Has those of the written rows that name an erased item written anew. */
   private async rewrite(
     page: typeof erasureSql.receiptsFrom,
     write: (row: erasureSql.WrittenRow, erased: string[], quotes: (text: string) => boolean) => void,
   ): Promise<number> {
     const { db } = this.journal
     let rewritten = 0
+    await this.eachWritten(page, (row) => {
+      // What was already taken out leaves its handle behind, with nothing to take.
+      const erased = handlesIn(row.body).filter((handle) => erasureSql.isErased(db, handle))
+      if (erased.length === 0 || row.frame === NOTE) return
+      write(row, erased, quoter([...erased.flatMap((handle) => this.textOf(handle)), ...toldOf(row, erased)]))
+      rewritten++
+    })
+    return rewritten
+  }
+
+  /** Goes through all written rows, page by page, each page in a transaction of its own. */
+  private async eachWritten(
+    page: typeof erasureSql.receiptsFrom,
+    work: (row: erasureSql.WrittenRow) => void,
+  ): Promise<void> {
+    const { db } = this.journal
     for (let after = 0, more = true; more; ) {
       await patiently(() =>
         db.transaction(() => {
           const rows = page(db, after, ROWS)
-          for (const row of rows) {
-            // What was already taken out leaves its handle behind, with nothing to take.
-            const erased = handlesIn(row.body).filter((handle) => erasureSql.isErased(db, handle))
-            if (erased.length === 0 || row.frame === NOTE) continue
-            write(
-              row,
-              erased,
-              quoter([...erased.flatMap((handle) => this.textOf(handle)), ...toldOf(row, erased)]),
-            )
-            rewritten++
-          }
+          for (const row of rows) work(row)
           more = rows.length === ROWS
           after = rows.at(-1)?.rowid ?? after
         }),
       )
       await breath()
     }
-    return rewritten
   }
 
   private textOf(handle: string): string[] {
