@@ -34,7 +34,7 @@ async function measure(env) {
       bench: 'frame-view',
       ...machine(),
       unit: 'ms between two pictures',
-      rest: summary(await rest(page)),
+      rest: summary(await pictures(page, 'rest')),
       small,
       large,
     }
@@ -59,66 +59,51 @@ async function reading(page, facts) {
   await page.locator('svg.fovea .dot').first().waitFor()
   const shown = await page.locator('svg.fovea .dot:not(.on)').count()
   if (shown !== asked.value.receipt.facts.length) throw new Error(`another receipt than ${id} was opened`)
-  return { facts: shown, scroll: summary(await scroll(page)), step: summary(await step(page)) }
+  return {
+    facts: shown,
+    scroll: summary(await pictures(page, 'scroll')),
+    step: summary(await pictures(page, 'step')),
+  }
 }
 
-function rest(page) {
+/**
+ * The times between pictures while something goes on: at rest; scrolled by three screens a second, as a person who
+ * skims; or 150 facts chosen by key, one with every second picture.
+ */
+function pictures(page, doing) {
   return page.evaluate(
-    () =>
+    (what) =>
       new Promise((resolve) => {
+        const list = document.querySelector('.scroll.facts')
+        if (what === 'step') {
+          document.querySelector('[data-fact]')?.click()
+          list.scrollTop = 0
+        }
+        /** Does its part for one picture; whether another is wanted. */
+        const acts = {
+          rest: (n) => n < 240,
+          scroll: (n) => {
+            const before = list.scrollTop
+            list.scrollTop += list.clientHeight / 20
+            return list.scrollTop > before && n < 1200
+          },
+          step: (n) => {
+            if (n % 2 === 0)
+              document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
+            return n < 300
+          },
+        }
         const gaps = []
         let last = performance.now()
         const tick = (now) => {
           gaps.push(now - last)
           last = now
-          if (gaps.length < 240) requestAnimationFrame(tick)
+          if (acts[what](gaps.length)) requestAnimationFrame(tick)
           else resolve(gaps.slice(1))
         }
         requestAnimationFrame(tick)
       }),
-  )
-}
-
-/** Three screens a second, as a person who skims. */
-function scroll(page) {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const list = document.querySelector('.facts.scroll, .scroll.facts')
-        const gaps = []
-        let last = performance.now()
-        const tick = (now) => {
-          gaps.push(now - last)
-          last = now
-          const before = list.scrollTop
-          list.scrollTop += list.clientHeight / 20
-          if (list.scrollTop > before && gaps.length < 1200) requestAnimationFrame(tick)
-          else resolve(gaps.slice(1))
-        }
-        requestAnimationFrame(tick)
-      }),
-  )
-}
-
-/** 150 facts by key, one with every second picture. */
-function step(page) {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        document.querySelector('[data-fact]')?.click()
-        document.querySelector('.scroll.facts').scrollTop = 0
-        const gaps = []
-        let last = performance.now()
-        const tick = (now) => {
-          gaps.push(now - last)
-          last = now
-          if (gaps.length % 2 === 0)
-            document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))
-          if (gaps.length < 300) requestAnimationFrame(tick)
-          else resolve(gaps.slice(1))
-        }
-        requestAnimationFrame(tick)
-      }),
+    doing,
   )
 }
 
