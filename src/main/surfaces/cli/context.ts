@@ -16,6 +16,8 @@ export interface EngineUse {
   answersOnly?: boolean
   /** Whoever calls must not be held up by a failure: nothing is said, exit 0, and the log tells why. */
   failsSilently?: boolean
+  /** Hears of each lesser path that something runs on, in a sentence for the person. */
+  onTrouble?: (sentence: string) => void
 }
 
 export interface CliHost {
