@@ -72,9 +72,10 @@ export function parseMoment(text: string): number {
   return value
 }
 
+/** A whole number; how small or large it may be is the contract's to say. */
 export function parseCount(text: string): number {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value)) {
     throw new AppError('bad-input', `"${text}" is not a whole number.`)
   }
   return value
