@@ -1,16 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
-import { dirname, join } from 'node:path'
+import { closeSync, fstatSync, fsyncSync, linkSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeFolder } from '../store'
 import { openRegular } from './reading/open-regular'
 
 // Memory made in one data folder comes back in a transcript that another one reads: of a second installation, or of
@@ -133,18 +124,6 @@ function makeKey(folder: string): Buffer | null {
     rmSync(draft, { force: true })
   }
   return readKey(folder)
-}
-
-/** Not by `recursive`: where nothing can be made, as under /proc, that never comes back. */
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return
-    if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error
-    makeFolder(dirname(folder))
-    mkdirSync(folder, { mode: 0o700 })
-  }
 }
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown }).code
