@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { dayText } from '../../../shared/days'
 import { Handle, ReceiptId } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import { type Feedback, FeedbackVerdict } from '../../../shared/recall'
@@ -48,7 +49,7 @@ export function addFeedbackCommands(program: Command, run: Run): void {
 }
 
 const lineOf = ({ id, handle, verdict, goal, givenAt }: Feedback): string =>
-  `${id}  ${new Date(givenAt).toISOString().slice(0, 10)}  ${verdict}  ${handle}${goal === '' ? '' : `  for: ${goal.replace(/\s+/g, ' ').slice(0, 80)}`}`
+  `${id}  ${dayText(givenAt)}  ${verdict}  ${handle}${goal === '' ? '' : `  for: ${goal.replace(/\s+/g, ' ').slice(0, 80)}`}`
 
 function handleIn(text: string): Handle {
   const handle = Handle.safeParse(text)
