@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { journalSql, receiptSql, type WriteDb } from '../store'
 import type { Receipts } from './envelope'
+import { type EnvelopeKey, noKey } from './envelope-key'
 import { makePaths, type Paths } from './paths'
 import { makeProjectFinder } from './project'
 import { makeRedactor, type Redactor } from './redaction'
@@ -24,15 +25,16 @@ export interface JournalContext {
   budget: number
 }
 
-/** The receipts of this installation, and how many were named by envelopes that are none of ours. */
+/** The receipts of this data folder, the key of its owner, and how many were named by envelopes that are none of ours. */
 export interface ReceiptBook extends Receipts {
   strangers: number
 }
 
-function receiptBook(db: WriteDb): ReceiptBook {
+function receiptBook(db: WriteDb, key: EnvelopeKey): ReceiptBook {
   return {
     strangers: 0,
-    known: (receipt, chars) => receiptSql.wasWrapped(db, receipt, chars),
+    known: (receipt, chars, mac) =>
+      key.signed(receipt, chars, mac) || receiptSql.wasWrapped(db, receipt, chars),
     kept(receipts) {
       this.strangers += receipts
     },
@@ -47,6 +49,8 @@ export interface JournalOptions {
   budget?: number
   turn?: Turn
   projectOf?: (cwd: string) => string | null
+  /** What signs the envelopes of all data folders of the person; none when left out. */
+  key?: EnvelopeKey
   /** Salt of the secrets' marks for a new database; random when left out. */
   salt?: string
 }
@@ -83,7 +87,7 @@ export function journalContext(db: WriteDb, options: JournalOptions = {}): Journ
     paths: makePaths(redact),
     projectOf: options.projectOf ?? makeProjectFinder(),
     afterWrite: options.afterWrite ?? (() => {}),
-    receipts: receiptBook(db),
+    receipts: receiptBook(db, options.key ?? noKey),
     turn: options.turn ?? ((work) => work()),
     budget: options.budget ?? DEFAULT_BUDGET,
   }

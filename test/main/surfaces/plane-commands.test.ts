@@ -36,7 +36,8 @@ test('a plane is saved from a file and from stdin, as it stands there', async ()
 })
 
 test.each([
-  ['not JSON', 'nothing', 'is not JSON'],
+  ['not JSON', 'nothing', 'is not JSON; a plane is one JSON object'],
+  ['not JSON and holds a secret', 'TOKEN=hunter2\0', 'is not JSON; a plane is one JSON object'],
   ['no object', '[1]', 'a plane is one JSON object'],
   ['far too long', `"${'x'.repeat(1_000_001)}"`, 'longer than a plane can be'],
 ])('a file that is %s is refused by name, and nothing is saved', async (_, text, why) => {
@@ -46,6 +47,7 @@ test.each([
   expect(refused).toMatchObject({ code: 2, seen: [] })
   expect(refused.err).toContain(why)
   expect(refused.err).toContain(file)
+  expect(refused.err).not.toMatch(/nothing|TOKEN|hunter2/)
 })
 
 test('no such file, and a folder, are refused', async () => {
@@ -95,11 +97,14 @@ test('a verdict of an evening is listed under the day the person had', async () 
 })
 
 test.each([
-  [['feedback', 'give', 'x', 'pin'], '"x" is no handle of an item.'],
+  [['feedback', 'give', 'x', 'pin'], '"x" is no handle of an item: A handle looks like itm_'],
+  [['verify', 'x'], '"x" is no handle of an item: A handle looks like itm_'],
+  [['receipt', 'x'], '"x" is no receipt: A receipt id looks like rcp_'],
+  [['gate', 'show', 'x'], '"x" is no gate: A gate id looks like gat_'],
   [['feedback', 'give', HANDLE, 'great'], 'There is no verdict "great": useful, wrong, pin, never.'],
-  [['feedback', 'give', HANDLE, 'pin', '--receipt', 'x'], '"x" is no receipt.'],
+  [['feedback', 'give', HANDLE, 'pin', '--receipt', 'x'], '"x" is no receipt: A receipt id looks like rcp_'],
   [['feedback', 'undo', 'last'], '"last" is not a whole number.'],
-  [['feedback', 'list', 'x'], '"x" is no handle of an item.'],
+  [['feedback', 'list', 'x'], '"x" is no handle of an item: A handle looks like itm_'],
 ])('%j is refused with a sentence', async (argv, why) => {
   expect(await fovea(argv)).toMatchObject({ code: 2, seen: [], err: expect.stringContaining(why) })
 })

@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
 import { dayText } from '../../../shared/days'
-import { ItemKind, ReceiptId } from '../../../shared/domain'
-import { AppError } from '../../../shared/errors'
+import { ItemKind } from '../../../shared/domain'
 import { readMove } from '../../../shared/figures'
-import { plainProblem } from '../../../shared/plain-issue'
 import { type Comparison, type Receipt, Tokenizer } from '../../../shared/recall'
-import { differencesText, isTraceId, traceId } from './attention-commands'
+import { differencesText, isTraceId } from './attention-commands'
 import { given, oneOf, parseCount, parseMoment, type Run } from './context'
+import { receiptIn, traceIn } from './ids'
 
 interface SearchOptions {
   project?: string
@@ -98,7 +97,7 @@ export function addRecallCommands(program: Command, run: Run): void {
     .argument('<id>')
     .option('--replay', 'render the same request on today’s memory and compare')
   run(receipt, async ({ call }, [text = '']) => {
-    const id = receiptId(text)
+    const id = receiptIn(text)
     if (receipt.opts<{ replay?: boolean }>().replay) {
       const value = await call('receipts.replay', { id })
       const change = value.same
@@ -145,10 +144,10 @@ function addHindsightCommands(program: Command, run: Run): void {
     .argument('<after>')
   run(compare, async ({ call }, [before = '', after = '']) => {
     if (isTraceId(before) || isTraceId(after)) {
-      const value = await call('traces.compare', { before: traceId(before), after: traceId(after) })
+      const value = await call('traces.compare', { before: traceIn(before), after: traceIn(after) })
       return { value, text: differencesText(value.differences) }
     }
-    const value = await call('receipts.compare', { before: receiptId(before), after: receiptId(after) })
+    const value = await call('receipts.compare', { before: receiptIn(before), after: receiptIn(after) })
     const lines = [
       ...value.request.map((one) => `${one.field}: ${one.before} → ${one.after}`),
       ...value.added.map((handle) => `+ ${handle}`),
@@ -169,12 +168,6 @@ function movedLine({ handle, from, to, terms }: Comparison['moved'][number]): st
   return [
     `  ${handle}  ${from.toFixed(3)} → ${to.toFixed(3)}${read.length > 0 ? `: ${read.join(', ')}` : ''}`,
   ]
-}
-
-function receiptId(text: string): ReceiptId {
-  const id = ReceiptId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text}" is no receipt: ${plainProblem(id.error)}`)
-  return id.data
 }
 
 const pathLine = (path: string, reason: string | null): string => `(${path}${reason ? `: ${reason}` : ''})`
