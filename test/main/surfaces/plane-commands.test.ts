@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fovea } from './support'
 
 const shipped = {
@@ -66,7 +66,7 @@ test('removing says whether a shipped plane is back', async () => {
 
 const HANDLE = `itm_${'a'.repeat(26)}`
 const RECEIPT = 'rcp_aaaaaaaaaaaaaaaa'
-const verdict = { id: 7, handle: HANDLE, verdict: 'pin', goal: 'retry\nit', givenAt: 1_764_460_800_000 }
+const verdict = { id: 7, handle: HANDLE, verdict: 'pin', goal: 'retry\nit', givenAt: 1_764_504_000_000 }
 
 test('a verdict is given with the frame it was given in, listed, and taken back', async () => {
   const given = await fovea(['feedback', 'give', HANDLE, 'pin', '--receipt', RECEIPT], () => ({
@@ -82,6 +82,18 @@ test('a verdict is given with the frame it was given in, listed, and taken back'
   const undone = await fovea(['feedback', 'undo', '7', '--json'])
   expect(undone.seen).toEqual([{ name: 'feedback.undo', input: { id: 7 } }])
   expect(JSON.parse(undone.out)).toEqual({ id: 7 })
+})
+
+test('a verdict of an evening is listed under the day the person had', async () => {
+  const before = process.env.TZ
+  process.env.TZ = 'America/Los_Angeles'
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  })
+  const evening = Date.UTC(2025, 10, 30, 4)
+  const listed = await fovea(['feedback', 'list'], () => ({ feedback: [{ ...verdict, givenAt: evening }] }))
+  expect(listed.out).toContain('7  2025-11-29  pin')
 })
 
 test.each([

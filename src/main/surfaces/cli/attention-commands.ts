@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { StoredTrace, TraceDifference, TraceId, TraceRow } from '../../../shared/attention'
 import { minuteText } from '../../../shared/days'
 import { ReceiptId } from '../../../shared/domain'
+import { readMove } from '../../../shared/figures'
 import { Tokenizer } from '../../../shared/recall'
 import { given, oneOf, parseCount, type Run } from './context'
 import { gateIn, traceIn } from './ids'
@@ -122,7 +123,9 @@ export function differencesText(differences: readonly TraceDifference[]): string
       : `${side.verdict === 'dropped' ? `out (${side.reason ?? 'no reason'})` : (side.level ?? side.verdict)} ${side.salience.toFixed(3)}`
   return differences
     .map(({ title, source, before, after, moved }) => {
-      const terms = moved.map(({ name, from, to }) => `${name} ${from.toFixed(2)} → ${to.toFixed(2)}`)
+      const terms = moved
+        .filter(({ from, to }) => readMove(from, to, 2) !== 0)
+        .map(({ name, from, to }) => `${name} ${from.toFixed(2)} → ${to.toFixed(2)}`)
       return `${fate(before)} → ${fate(after)}  ${source}  ${title}${terms.length > 0 ? `\n    ${terms.join(', ')}` : ''}`
     })
     .join('\n')

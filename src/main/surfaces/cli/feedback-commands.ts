@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { dayText } from '../../../shared/days'
 import { type Feedback, FeedbackVerdict } from '../../../shared/recall'
 import { given, oneOf, parseCount, type Run } from './context'
 import { handleIn, receiptIn } from './ids'
@@ -47,4 +48,4 @@ export function addFeedbackCommands(program: Command, run: Run): void {
 }
 
 const lineOf = ({ id, handle, verdict, goal, givenAt }: Feedback): string =>
-  `${id}  ${new Date(givenAt).toISOString().slice(0, 10)}  ${verdict}  ${handle}${goal === '' ? '' : `  for: ${goal.replace(/\s+/g, ' ').slice(0, 80)}`}`
+  `${id}  ${dayText(givenAt)}  ${verdict}  ${handle}${goal === '' ? '' : `  for: ${goal.replace(/\s+/g, ' ').slice(0, 80)}`}`

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { dayText } from '../../../shared/days'
 import { ItemKind } from '../../../shared/domain'
-import { type Receipt, Tokenizer } from '../../../shared/recall'
+import { readMove } from '../../../shared/figures'
+import { type Comparison, type Receipt, Tokenizer } from '../../../shared/recall'
 import { differencesText, isTraceId } from './attention-commands'
 import { given, oneOf, parseCount, parseMoment, type Run } from './context'
 import { receiptIn, traceIn } from './ids'
@@ -152,13 +153,21 @@ function addHindsightCommands(program: Command, run: Run): void {
       ...value.added.map((handle) => `+ ${handle}`),
       ...value.removed.map((handle) => `- ${handle}`),
       ...value.changed.map((one) => `~ ${one.handle}  ${one.from} → ${one.to}`),
-      ...value.moved.slice(0, 20).map((one) => {
-        const terms = one.terms.map((term) => `${term.name} ${term.from.toFixed(2)} → ${term.to.toFixed(2)}`)
-        return `  ${one.handle}  ${one.from.toFixed(3)} → ${one.to.toFixed(3)}: ${terms.join(', ')}`
-      }),
+      ...value.moved.flatMap(movedLine).slice(0, 20),
     ]
     return { value, text: lines.length > 0 ? lines.join('\n') : 'the same facts, with the same scores' }
   })
+}
+
+/** What reads differently of a fact whose score moved; nothing when it moved by less than is shown. */
+function movedLine({ handle, from, to, terms }: Comparison['moved'][number]): string[] {
+  const read = terms
+    .filter((term) => readMove(term.from, term.to, 2) !== 0)
+    .map((term) => `${term.name} ${term.from.toFixed(2)} → ${term.to.toFixed(2)}`)
+  if (readMove(from, to, 3) === 0 && read.length === 0) return []
+  return [
+    `  ${handle}  ${from.toFixed(3)} → ${to.toFixed(3)}${read.length > 0 ? `: ${read.join(', ')}` : ''}`,
+  ]
 }
 
 const pathLine = (path: string, reason: string | null): string => `(${path}${reason ? `: ${reason}` : ''})`
