@@ -20,8 +20,8 @@ const COMMON_FROM = 30
 const COMMON_SHARE = 0.02
 const ENTITIES = 24
 const WORDS = 12
-/** Words counted at a time. */
-const COUNTED = 30
+/** Words counted at a time: as many as are chosen, since counting often ends with the first. */
+const COUNTED = WORDS
 const REACHED = 100
 /** Codes they are the nearest of. A link in meaning gives by rank, and the last ranks next to nothing. */
 const CODES = 200
