@@ -128,8 +128,8 @@ function readVectors(db: ReadDb, ids: readonly number[]): [number, StoredVector]
 /** So many codes are looked at for each neighbour that is wanted, and at least so many. */
 const CODES_FOR_ONE = 4
 const LEAST_CODES = 800
-/** So many more vectors than wanted are read and compared exactly, and at least so many. */
-const SPARE = 50
+/** So many vectors are read and compared exactly for each that is wanted, and at least so many. */
+const READ_FOR_ONE = 1.5
 const LEAST_READ = 150
 
 /**
@@ -147,7 +147,7 @@ export function nearest(
   assertVector(vector)
   return db.snapshot(() => {
     const codes = nearestCodes(db, signCode(vector), Math.max(LEAST_CODES, CODES_FOR_ONE * k), filters)
-    const near = likeliest(vector, codes, Math.max(LEAST_READ, k + SPARE))
+    const near = likeliest(vector, codes, Math.max(LEAST_READ, READ_FOR_ONE * k))
     return rescore(db, vector, near).slice(0, k)
   })
 }
