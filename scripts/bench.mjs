@@ -18,7 +18,7 @@ await runMain(async () => {
   }
   const { sqlite } = await setUp()
   const binding = sqlite.nativeBinding ? { FOVEA_SQLITE_BINDING: join(paths.root, sqlite.nativeBinding) } : {}
-  const env = { ...insideEnv(), ...binding }
+  const env = { ...insideEnv(), ...binding, FOVEA_CONFIG: join(paths.runtime, 'test-config') }
   return inForeground(paths.node, [join(paths.root, `bench/${name}.mjs`), ...rest], { cwd: paths.root, env })
 })
 

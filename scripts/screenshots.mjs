@@ -105,7 +105,13 @@ async function take(folder, env) {
     ...launch,
     args: [...launch.args, '--disable-gpu', '--force-device-scale-factor=1'],
     // A home of its own: no folder of the person's agents gets into a picture.
-    env: { ...launch.env, HOME: folder, USERPROFILE: folder, FOVEA_HOME: join(folder, 'data') },
+    env: {
+      ...launch.env,
+      HOME: folder,
+      USERPROFILE: folder,
+      FOVEA_HOME: join(folder, 'data'),
+      FOVEA_CONFIG: join(folder, 'config'),
+    },
   })
   try {
     const page = await app.firstWindow()

@@ -86,3 +86,29 @@ function text(path) {
     return undefined
   }
 }
+
+/** What draws, by the name a thread gives itself and the kind of process it belongs to. */
+const DRAWS = [
+  { part: 'page', kind: 'renderer', main: true },
+  { part: 'raster', kind: 'renderer', name: /^ThreadPoolForeg/ },
+  { part: 'compositor', kind: 'renderer', name: /^Compositor/ },
+  { part: 'display', kind: 'gpu-process', name: /./ },
+]
+
+/**
+ * Seconds of processor time the app `pid` has taken so far for its page (script, style, layout, paint), for raster, for
+ * the compositor, and for putting pictures together and on the screen.
+ */
+export function drawingSeconds(pid) {
+  const spent = Object.fromEntries(DRAWS.map(({ part }) => [part, 0]))
+  const kinds = new Map()
+  for (const [key, thread] of threadSeconds(family(pid))) {
+    if (!kinds.has(thread.pid)) kinds.set(thread.pid, kindOf(thread.pid))
+    const isMain = key === `${thread.pid}/${thread.pid}`
+    const drawn = DRAWS.find(
+      ({ kind, main, name }) => kind === kinds.get(thread.pid) && (main ? isMain : name.test(thread.name)),
+    )
+    if (drawn) spent[drawn.part] += thread.cpu
+  }
+  return spent
+}

@@ -8,8 +8,9 @@ import {
   type ParsedInput,
 } from '../shared/contract'
 import { AppError } from '../shared/errors'
+import type { IndexStatus } from '../shared/journal'
 import { plainProblem } from '../shared/plain-issue'
-import { appInfo, doctor, makeBackup } from './engine/health'
+import { appInfo, degraded, doctor, makeBackup } from './engine/health'
 import { hookHandlers } from './engine/hooks'
 import { type HostHandlers, hostCalls } from './engine/host-calls'
 import { ingestRunner } from './engine/ingest-and-embed'
@@ -38,6 +39,8 @@ export interface EngineOptions {
   /** What the machine runs on, where the host can tell. */
   power?: PowerPort
   log?: Log
+  /** Hears once of each lesser path that something runs on, in a sentence for the person. */
+  onTrouble?: (sentence: string) => void
 }
 
 /** Mains or battery, as the host knows it. */
@@ -66,10 +69,13 @@ export function createEngine(options: EngineOptions): Engine {
   prepareDatabase(places.db, log)
 
   const listeners = new Set<EventListener>()
+  /** Lesser paths that were told since the start. */
+  const troubles = new Set<string>()
   const workers = new Workers(
     {
       home: places.home,
       dbPath: places.db,
+      config: places.config,
       resources: options.resources,
       watch: options.watch,
       answersOnly: options.answersOnly ?? false,
@@ -89,6 +95,13 @@ export function createEngine(options: EngineOptions): Engine {
         for (const listener of listeners) listener(event, payload)
       },
       onLog: (worker, fields) => log('worker', { worker, ...fields }),
+      onTrouble: (sentence) => {
+        if (troubles.has(sentence)) return
+        troubles.add(sentence)
+        log('trouble')
+        options.onTrouble?.(sentence)
+        void tellHealth().catch(() => undefined)
+      },
     },
   )
   /** What the model may do depends on settings, gates and power. */
@@ -99,12 +112,19 @@ export function createEngine(options: EngineOptions): Engine {
       .call('models.kick', change)
       .catch(() => undefined)
   }
+  /** A window shows what runs on a lesser path; a command has said it. */
+  const tellHealth = async (): Promise<void> => {
+    if (!options.watch) return
+    const index = (await workers.client('index').call('index.status', {})) as IndexStatus
+    const payload = { degraded: [...degraded(index), ...troubles] }
+    for (const listener of listeners) listener('health.changed', payload)
+  }
   const stopListening = options.power?.onChange((onBattery) => kickModels({ onBattery }))
   const queries = queryRunner(workers)
   const own: { [K in OwnCall]: (input: ParsedInput<K>) => Promise<CallOutput<K>> } = {
     ...hostCalls(options.host),
     ...hookHandlers(places, options.resources),
-    'app.info': () => appInfo(workers, places, options.version),
+    'app.info': () => appInfo(workers, places, { version: options.version, troubles }),
     'doctor.run': () => doctor(workers, places),
     'backup.run': ({ out }) => makeBackup(places, out),
     'query.run': queries.run,

@@ -8,6 +8,8 @@ export interface Places {
   /** The browser part's own profile, kept inside the data folder so that one removal removes all. */
   profile: string
   log: string
+  /** The person's own folder for settings, whichever data folder is used: FOVEA_CONFIG, else the platform's. */
+  config: string
 }
 
 /**
@@ -25,6 +27,7 @@ export function placesFor(
     db: join(folder, 'fovea.db'),
     profile: join(folder, 'profile'),
     log: join(folder, 'logs', 'fovea.log'),
+    config: resolve(env.FOVEA_CONFIG || configFolder(env, platform)),
   }
 }
 
@@ -32,4 +35,11 @@ function platformFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): stri
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'Fovea')
   if (platform === 'win32') return join(env.APPDATA ?? join(homedir(), 'AppData', 'Roaming'), 'Fovea')
   return join(env.XDG_DATA_HOME ?? join(homedir(), '.local', 'share'), 'fovea')
+}
+
+/** Not inside the default data folder on any platform: it stays when that is removed and Fovea set up again. */
+function configFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Preferences', 'Fovea')
+  if (platform === 'win32') return join(env.LOCALAPPDATA ?? join(homedir(), 'AppData', 'Local'), 'Fovea')
+  return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'fovea')
 }

@@ -10,14 +10,11 @@ const MAX_BYTES = 2_000_000
 /** Appends JSON lines to `file`; at 2 MB the file becomes `<file>.1`. A log that cannot be written is given up silently: it must never stop the work. */
 export function fileLog(file: string, clock: () => number = Date.now): Log {
   let usable = true
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  } catch {
-    usable = false
-  }
   return (event, fields = {}) => {
     if (!usable) return
     try {
+      // With the first line, when the data folder is there or cannot be.
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
       if (sizeOf(file) > MAX_BYTES) renameSync(file, `${file}.1`)
       appendFileSync(file, `${JSON.stringify({ t: clock(), event, ...fields })}\n`, { mode: 0o600 })
     } catch {

@@ -27,6 +27,13 @@ describe('two frames beside each other', () => {
     expect(groups.map((row) => row.text)).not.toContain('At another score: 1 fact')
   })
 
+  test('a score that reads the same in both frames has not moved; one that reads differently moved by what is read', () => {
+    const told = (from: number, to: number): string[] =>
+      lines(compareRows({ ...comparison, moved: [{ handle: handle(5), from, to, terms: [] }] })).slice(-1)
+    expect(told(0.4151, 0.4249)).not.toEqual(['L2 L2 +.01'])
+    expect(told(0.4249, 0.4251)).toEqual(['L2 L2 +.01'])
+  })
+
   test('the same frame twice has no rows', () => {
     const { before } = comparison
     expect(

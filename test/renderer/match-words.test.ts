@@ -12,6 +12,9 @@ test('a goal that nothing is near says how far off the nearest is', () => {
   expect(weakMatch(receipt({ weak: true, cosine: null, coverage: 0.12 }))).toBe(
     'Memory has no close match for this: no item says more than 12 % of what was asked.',
   )
+  expect(weakMatch(receipt({ weak: true, cosine: null, coverage: null }))).toBe(
+    'Memory has no close match for this: it holds no word to look for.',
+  )
 })
 
 test('what all segments share is said once, what only some have names them', () => {

@@ -6,6 +6,7 @@ import type { CallOutput } from '../../shared/contract'
 import { AppError } from '../../shared/errors'
 import type { IndexStatus, Stats } from '../../shared/journal'
 import type { Places } from '../home'
+import { keyFile, keyProblem } from '../journal'
 import { ollamaModel } from '../models'
 import { backupTo, checkIntegrity, openRead, schemaVersion, sqliteVersion } from '../store'
 import type { Workers } from '../workers/start'
@@ -13,7 +14,7 @@ import type { Workers } from '../workers/start'
 export async function appInfo(
   workers: Workers,
   places: Places,
-  version: string,
+  { version, troubles }: { version: string; troubles: ReadonlySet<string> },
 ): Promise<CallOutput<'app.info'>> {
   const [index, stats] = await Promise.all([
     workers.client('index').call('index.status', {}) as Promise<IndexStatus>,
@@ -27,7 +28,7 @@ export async function appInfo(
     electron: process.versions.electron ?? null,
     node: process.versions.node,
     sqlite: withRead(places.db, sqliteVersion),
-    degraded: degraded(index),
+    degraded: [...degraded(index), ...troubles],
     firstRun: stats.sources === 0,
   }
 }
@@ -53,7 +54,12 @@ export async function doctor(
   await Promise.race([client.call('loaded', {}), setTimeout(loadingMs, undefined, waiting)])
   waiting.abort()
   const index = (await client.call('index.status', {})) as IndexStatus
-  const checks = [...databaseChecks(places), embeddingCheck(index), await languageModelCheck()]
+  const checks = [
+    ...databaseChecks(places),
+    embeddingCheck(index),
+    keyCheck(places),
+    await languageModelCheck(),
+  ]
   return { ok: checks.every((check) => check.ok), checks }
 }
 
@@ -84,6 +90,19 @@ function embeddingCheck(index: IndexStatus): Check {
       ? `${index.model ?? 'still loading; until then recall goes by words'}, ${index.vectors} vectors, ${index.pending} waiting`
       : (index.reason ?? ''),
     ...(ok ? {} : { fix: 'npm run setup puts the model in place. Until then recall goes by words.' }),
+  }
+}
+
+/** Read as it is: it is made when it is first needed. */
+function keyCheck({ config }: Places): Check {
+  const problem = keyProblem(config)
+  return {
+    name: 'envelope key',
+    ok: problem === null,
+    detail: problem ?? keyFile(config),
+    ...(problem === null
+      ? {}
+      : { fix: 'Until then frames are known again by their receipts, in the data folder that made them.' }),
   }
 }
 

@@ -21,6 +21,10 @@ export interface GoalWords {
   lookUp: string[]
 }
 
+/** Whether anything in it can be read as a word; signs, pictures and runs of letters longer than any word cannot. */
+export const hasWords = (words: GoalWords): boolean =>
+  words.lookUp.length > 0 || [...words.all].some((word) => word.length <= MAX_WORD_LENGTH)
+
 export function wordsOf(text: string): string[] {
   if (PLAIN.test(text)) return text.toLowerCase().match(PLAIN_WORD) ?? []
   return text.normalize('NFC').toLowerCase().match(WORD) ?? []

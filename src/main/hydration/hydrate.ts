@@ -17,7 +17,7 @@ import { type Composed, compose, type Placed } from './compose'
 import { goalWords } from './goal-words'
 import { heldTo } from './held-to'
 import { countAhead, type Jump, jump } from './jump'
-import { matchOf, WEAK_NOTE } from './match'
+import { matchOf, weakNote } from './match'
 import { pinnedSeeds } from './pins'
 import type { PlanePolicy } from './plane-policy'
 import type { RecallPorts } from './ports'
@@ -58,7 +58,7 @@ export async function hydrate(ports: RecallPorts, asked: HydrateRequest): Promis
     watch: stopwatch(),
   }
   const words = goalWords(goal)
-  const feeling = sense(ports.embedder, words.text, state.vectors)
+  const feeling = sense(ports.embedder, words, state.vectors)
   countAhead(ports.read, words)
   const felt = await feeling
   run.watch.lap('embed')
@@ -137,7 +137,7 @@ function draw(run: Run, words: ReturnType<typeof goalWords>, felt: Sense): Drawn
       goal: words.all,
       withProject: request.project === undefined,
       titles: hydrationSql.sessionTitles(ports.read, sessions),
-      note: match.weak ? WEAK_NOTE : null,
+      note: weakNote(match, landed.path),
       emptyNote: field.contenders.length === 0 ? nothingNote(run) : 'No room for a fact.',
     },
     ports,

@@ -1,3 +1,4 @@
+export { noProject, underItsName } from './asked-project'
 export { giveFeedback, listFeedback, undoFeedback } from './feedback'
 export { DEAREST_ID, inert } from './frame'
 export { hydrate } from './hydrate'

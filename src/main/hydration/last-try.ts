@@ -42,7 +42,7 @@ export async function lastTry(ports: RecallPorts, asked: LastTryRequest): Promis
   const asOf = ports.clock()
   const watch = stopwatch()
   const words = goalWords(text)
-  const felt = await sense(ports.embedder, words.text, hydrationSql.recallState(ports.read).vectors)
+  const felt = await sense(ports.embedder, words, hydrationSql.recallState(ports.read).vectors)
   watch.lap('embed')
   const { landed, attempts, seeds, match } = ports.read.snapshot(() => {
     const landed = jump(ports.read, {

@@ -1,3 +1,4 @@
+import type { RecallPath } from '../../shared/domain'
 import type { Match } from '../../shared/recall'
 import { hydrationSql, type ReadDb } from '../store'
 import { said, type Telling } from './excerpt'
@@ -24,8 +25,8 @@ export function matchOf(db: ReadDb, landed: Jump, semantic: boolean): Match {
     : null
   const coverage = coverageOf(db, landed)
   const covered = coverage ?? 0
-  const weak =
-    cosine === null ? coverage !== null && covered < COVERED_ALONE : cosine < NEAR && covered < COVERED
+  // Where there was nothing to compare with, what is newest stands in the frame, and it answers nothing.
+  const weak = cosine === null ? covered < COVERED_ALONE : cosine < NEAR && covered < COVERED
   return { cosine, coverage, weak }
 }
 
@@ -43,3 +44,8 @@ const weightOf = (telling: Telling): number => [...telling.values()].reduce((sum
 
 /** What a frame says of itself when nothing in it is near. */
 export const WEAK_NOTE = 'No close match in memory; what follows is only the nearest.'
+export const NEWEST_NOTE = 'No close match in memory; what follows is only the newest.'
+
+/** The line a frame begins with when nothing in it is near; null when something is. */
+export const weakNote = ({ weak }: Match, path: RecallPath): string | null =>
+  weak ? (path === 'recency' ? NEWEST_NOTE : WEAK_NOTE) : null

@@ -22,7 +22,7 @@ export async function nearest(
   const createdAt = ports.clock()
   const watch = stopwatch()
   const words = goalWords(request.text)
-  const felt = await sense(ports.embedder, words.text, hydrationSql.recallState(ports.read).vectors)
+  const felt = await sense(ports.embedder, words, hydrationSql.recallState(ports.read).vectors)
   const scored = ports.read.snapshot(() => scoresOf(ports.read, felt, words.lookUp, request.k))
   watch.lap('nearest')
   const items = new Map(

@@ -51,7 +51,7 @@ export async function recallBids(ports: RecallPorts, offer: RecallOffer): Promis
   const { plane, budget, asOf, tokenizer, project } = offer
   const watch = stopwatch()
   const words = goalWords(offer.goal)
-  const felt = await sense(ports.embedder, words.text, hydrationSql.recallState(ports.read).vectors)
+  const felt = await sense(ports.embedder, words, hydrationSql.recallState(ports.read).vectors)
   watch.lap('embed')
   const request = { tokenizer, viewer: 'agent', ...(project === undefined ? {} : { project }) }
   const run = { ports, request, goal: offer.goal, plane, budget, asOf, watch }

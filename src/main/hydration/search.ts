@@ -39,7 +39,7 @@ export async function search(
   const createdAt = ports.clock()
   const watch = stopwatch()
   const words = goalWords(text)
-  const feeling = sense(ports.embedder, words.text, hydrationSql.recallState(ports.read).vectors)
+  const feeling = sense(ports.embedder, words, hydrationSql.recallState(ports.read).vectors)
   countAhead(ports.read, words)
   const felt = await feeling
   watch.lap('embed')

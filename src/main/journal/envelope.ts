@@ -1,5 +1,6 @@
 // Everything Fovea injects into an agent's context is wrapped, so that it is known again when the transcript comes
 // back. The markers hold nothing that JSON, Markdown or HTML would escape, and no line break.
+import type { EnvelopeKey } from './envelope-key'
 
 export interface EnvelopeInfo {
   /** What made it: `hydrate`, `session-start`, `mcp` and the like. */
@@ -11,8 +12,8 @@ export interface EnvelopeInfo {
 
 /** What tells our own envelopes from those that somebody only wrote like ours. */
 export interface Receipts {
-  /** Whether this installation wrapped a text of so many characters for this receipt. */
-  known(receipt: string, chars: number): boolean
+  /** Whether Fovea wrapped a text of so many characters for this receipt: here, or where its `mac` was made. */
+  known(receipt: string, chars: number, mac: string): boolean
   /** So many receipts were named by envelopes that stay as text. */
   kept(receipts: number): void
 }
@@ -41,11 +42,18 @@ const CLOSE = ']]'
 const field = (value: string): string => value.replace(/[^\w.:-]/g, '_').slice(0, 80)
 
 /** Wraps text that goes into an agent's context. The markers name the receipt, and how long the text is. */
-export function wrap(info: EnvelopeInfo, text: string): string {
+export function wrap(info: EnvelopeInfo, text: string, mac?: string): string {
   const frame = info.frame ? ` frame=${field(info.frame)}` : ''
-  const tail = `receipt=${field(info.receipt)} chars=${text.length}`
-  return `${BEGIN} source=${field(info.source)}${frame} ${tail}${CLOSE}\n${text}\n${END} ${tail}${CLOSE}`
+  // Receipt and length end a marker: by that they are found in what is stored.
+  const tail = `${mac ? ` mac=${field(mac)}` : ''} receipt=${field(info.receipt)} chars=${text.length}`
+  return `${BEGIN} source=${field(info.source)}${frame}${tail}${CLOSE}\n${text}\n${END}${tail}${CLOSE}`
 }
+
+/** `wrap` with markers that every data folder of the key's owner knows. */
+export const signedWrap =
+  (key: EnvelopeKey) =>
+  (info: EnvelopeInfo, text: string): string =>
+    wrap(info, text, key.sign(field(info.receipt), text.length))
 
 /** A whole marker: short, and exactly what `wrap` writes. */
 const MARKER = /\[\[fovea:(begin|end)((?: [a-z]{1,12}=[\w.:-]{1,80}){2,6})\]\]/g
@@ -62,6 +70,8 @@ interface Marker {
   receipt: string
   /** Length of the wrapped text when it was written. */
   chars: number
+  /** Empty where there is none. */
+  mac: string
   /** Characters before it and up to its end, as they were before they were quoted or escaped. */
   from: number
   to: number
@@ -85,6 +95,7 @@ function markers(text: string): Marker[] {
       open: match[1] === 'begin',
       receipt,
       chars: Number(chars),
+      mac: / mac=(\d{1,80})(?!\S)/.exec(match[2] ?? '')?.[1] ?? '',
       from,
       to: measure.upTo(end),
     })
@@ -139,8 +150,9 @@ const slack = (chars: number): number => 64 + Math.ceil(chars / 10)
  * Removes envelopes from a text: nested, cut at either end, quoted (`> `), indented or JSON-escaped. Only as much goes
  * as the markers account for: both name one receipt of ours, and between them is no more than they say; of a cut envelope
  * what is left of it. Any other marker is somebody's text: it stays, and is no marker any more. Whoever writes a
- * transcript can write an envelope, and nothing in it proves that it comes from another installation: taking it for one
- * would let a text hide itself from memory. Fovea's own traffic is left out by the tool it came through instead.
+ * transcript can write an envelope, and taking it for ours would let a text hide itself from memory: a marker is ours
+ * when its receipt is known here, or when the person's key signed it. Text cannot be signed, since it comes back quoted
+ * and escaped; so who copies markers that an agent was given hides as much text as stood between them, and no more.
  */
 export function strip(text: string, receipts: Receipts = asked): string {
   if (!text.includes('[[fovea:')) return text
@@ -148,7 +160,7 @@ export function strip(text: string, receipts: Receipts = asked): string {
   const open: Marker[] = []
   const whole: Whole[] = []
   const found = markers(text)
-  const ours = (marker: Marker): boolean => receipts.known(marker.receipt, marker.chars)
+  const ours = (marker: Marker): boolean => receipts.known(marker.receipt, marker.chars, marker.mac)
   for (const marker of found) {
     if (marker.open) {
       if (open.length < MAX_OPEN) open.push(marker)
@@ -157,18 +169,19 @@ export function strip(text: string, receipts: Receipts = asked): string {
     if (!ours(marker)) continue
     const partner = partnerOf(marker, open, whole)
     const opening = partner === -1 ? undefined : open.splice(partner)[0]
-    if (opening === undefined) beginningCut(marker, spans)
+    if (opening === undefined) beginningCut(text, marker, spans)
     else {
       spans.push([opening.at, marker.end])
       whole.push({ at: opening.at, end: marker.end, chars: marker.to - opening.from })
     }
   }
+  const fragment = open.length > 0 ? text.search(FRAGMENT) : -1
   for (const marker of open.slice(0, LOOK_BACK)) {
     if (isWithin(marker, spans) || !ours(marker)) continue
     const end = endOfCut(text, marker, whole)
-    const rest = new Measure(text, end).upTo(text.length)
     // What follows a cut envelope by a hair is the rest of its own end.
-    spans.push([marker.at, rest <= slack(marker.chars) && FRAGMENT.test(text) ? text.length : end])
+    const isLast = fragment >= 0 && new Measure(text, end).upTo(fragment) <= slack(marker.chars)
+    spans.push([marker.at, isLast ? text.length : end])
   }
   receipts.kept(new Set(found.filter((one) => !isWithin(one, spans)).map((one) => one.receipt)).size)
   return cut(text, spans)
@@ -221,8 +234,16 @@ function partnerOf(close: Marker, open: readonly Marker[], whole: readonly Whole
 }
 
 /** An envelope whose beginning is cut off begins the text, or follows another one. */
-function beginningCut(close: Marker, spans: Span[]): void {
-  if (close.from <= close.chars + slack(0)) spans.push([0, close.end])
+function beginningCut(text: string, close: Marker, spans: Span[]): void {
+  if (close.from - restOfOpening(text, close) <= close.chars + slack(0)) spans.push([0, close.end])
+}
+
+const LONGEST_MARKER = 300
+
+/** Characters of the opening marker that the text's beginning cuts. */
+function restOfOpening(text: string, close: Marker): number {
+  const rest = text.slice(0, text.slice(0, LONGEST_MARKER).indexOf(CLOSE) + CLOSE.length)
+  return rest.endsWith(` chars=${close.chars}${CLOSE}`) ? rest.length : 0
 }
 
 function cut(text: string, spans: Span[]): string {

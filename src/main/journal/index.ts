@@ -8,7 +8,8 @@ export {
   openRedactor,
 } from './context'
 export { dumpLine, dumpLines, dumpTo } from './dump'
-export { type EnvelopeInfo, type Receipts, strip, wrap } from './envelope'
+export { type EnvelopeInfo, type Receipts, signedWrap, strip, wrap } from './envelope'
+export { type EnvelopeKey, envelopeKey, keyFile, keyProblem, noKey } from './envelope-key'
 export { facultySettings } from './faculty-settings'
 export { facultyStore } from './faculty-store'
 export { renderings } from './formats'

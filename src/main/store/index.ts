@@ -1,3 +1,4 @@
+export { makeFolder } from './access'
 export * as attemptSql from './attempts.queries'
 export * as branchSql from './branches.queries'
 export * as cellWalkSql from './cell-walk.queries'

@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import Database from 'better-sqlite3'
 import * as sqliteVec from 'sqlite-vec'
 import { AppError } from '../../shared/errors'
+import { makeFolder, refuseForbidden } from './access'
 import type { ReadDb, SqlParams, WriteDb } from './db'
 import { fullDisk, guarded as guardedAt, isFull } from './errors'
 
@@ -133,18 +134,19 @@ function refuseEmptied(path: string): void {
  * Opens the database for writing, creating the folder (0700) and the file (0600) when they are missing.
  * WAL with synchronous=FULL: what a transaction acknowledged survives kill -9 and power loss (see `waits`).
  * @param cacheMb how many megabytes of pages the connection keeps in memory at most
- * @throws AppError `unreadable`, `corrupt`, `busy`
+ * @throws AppError `unreadable`, `corrupt`, `busy`, `forbidden`
  */
 export function openWrite(path: string, cacheMb = 32): WriteDb {
   const folder = dirname(path)
   if (!existsSync(folder)) {
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder)
     } catch (cause) {
       if (isFull(dirname(folder), cause)) throw fullDisk(cause)
       throw new AppError('unreadable', `The data folder ${folder} cannot be created.`, { cause })
     }
   }
+  refuseForbidden(path)
   refuseEmptied(path)
   const db = connect(path, false)
   try {

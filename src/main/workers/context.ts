@@ -1,4 +1,5 @@
 import type { Emit } from '../../shared/contract'
+import type { EnvelopeKey } from '../journal'
 import type { Embedder } from '../models'
 import type { ReadDb, WriteDb } from '../store'
 
@@ -13,4 +14,6 @@ export interface HandlerContext {
   embedder: Embedder
   clock: Clock
   emit: Emit
+  /** Signs what is put into an agent's context. */
+  key: EnvelopeKey
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { EventName, EventPayload } from '../../shared/contract'
 import { updateArcs } from '../curator'
-import { facultySettings, journalContext, LiveAttention, sharedTurn, turns } from '../journal'
+import { envelopeKey, facultySettings, journalContext, LiveAttention, sharedTurn, turns } from '../journal'
 import { openWrite } from '../store'
 import { ingestMethods } from './ingest/ingest-methods'
 import { secondReader } from './ingest/second-reader'
@@ -14,6 +14,7 @@ import { notify, serve } from './rpc'
 interface IngestWorkerData {
   home: string
   dbPath: string
+  config: string
   resources: string
   watch: boolean
 }
@@ -21,12 +22,13 @@ interface IngestWorkerData {
 const port = parentPort
 if (!port) throw new Error('ingest.worker runs as a worker only')
 
-const { home, dbPath, resources, watch } = workerData as IngestWorkerData
+const { home, dbPath, config, resources, watch } = workerData as IngestWorkerData
 const db = openWrite(dbPath)
 const turn = sharedTurn()
 const journal = journalContext(db, {
   afterWrite: (handle, sessions) => void updateArcs(handle, sessions),
   turn: turns(turn),
+  key: envelopeKey(config, (sentence) => notify(port, 'trouble', { sentence })),
 })
 const attention = new LiveAttention(db, Date.now, () => {
   const { adaptive, interrupts } = facultySettings(db)
@@ -47,7 +49,7 @@ const service = new IngestService({
   skip: [home],
   watch,
   ...(watch ? { changed: attend } : {}),
-  ...(availableParallelism() > 1 ? { beside: () => secondReader(dbPath, turn) } : {}),
+  ...(availableParallelism() > 1 ? { beside: () => secondReader({ dbPath, config, turn }) } : {}),
 })
 
 serve(port, ingestMethods(journal, service, resources), (error, method) =>

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { EventName, EventPayload } from '../../shared/contract'
+import { envelopeKey } from '../journal'
 import { keepCodes, openWrite } from '../store'
 import type { HandlerContext } from './context'
 import { embedderOverPort } from './index/embedder-port'
@@ -23,6 +24,7 @@ import { notify, serve } from './rpc'
 interface QueryWorkerData {
   home: string
   dbPath: string
+  config: string
   embedder: MessagePort
   /** Whether a window shows what other processes change. */
   watch: boolean
@@ -41,6 +43,7 @@ const context: HandlerContext = {
   embedder: embedderOverPort(data.embedder),
   clock: Date.now,
   emit: <N extends EventName>(event: N, payload: EventPayload<N>) => notify(port, event, payload),
+  key: envelopeKey(data.config, (sentence) => notify(port, 'trouble', { sentence })),
 }
 
 export const queryMethods = (ctx: HandlerContext) => ({

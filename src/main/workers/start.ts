@@ -11,6 +11,8 @@ import { type Client, connect, type Methods } from './rpc'
 export interface WorkerSettings {
   home: string
   dbPath: string
+  /** The person's configuration folder. */
+  config: string
   resources: string
   watch: boolean
   /** Old work waits for another process. */
@@ -33,6 +35,8 @@ const READER_YOUNG_MB = 16
 interface Listeners {
   onEvent: <N extends EventName>(event: N, payload: EventPayload<N>) => void
   onLog: (worker: WorkerName, fields: LogFields) => void
+  /** Something runs on a lesser path; a sentence for the person. */
+  onTrouble: (sentence: string) => void
 }
 
 /** The workers, each started at its first use: a command that only reads never loads the transcript reader. */
@@ -93,10 +97,10 @@ export class Workers {
   }
 
   private create(name: WorkerName): Worker {
-    const { home, dbPath, resources, watch, answersOnly, onBattery } = this.settings
+    const { home, dbPath, config, resources, watch, answersOnly, onBattery } = this.settings
     if (name === 'ingest') {
       return createIngestWorker({
-        workerData: { home, dbPath, resources, watch },
+        workerData: { home, dbPath, config, resources, watch },
         resourceLimits: { maxYoungGenerationSizeMb: READER_YOUNG_MB },
       })
     }
@@ -116,7 +120,7 @@ export class Workers {
     const index = this.start('index')
     index.client.call('connect', { port: port2 }, [port2]).catch(() => port1.close())
     return createQueryWorker({
-      workerData: { home, dbPath, resources, watch, embedder: port1 },
+      workerData: { home, dbPath, config, resources, watch, embedder: port1 },
       transferList: [port1],
     })
   }
@@ -134,6 +138,10 @@ export class Workers {
   private hear(worker: WorkerName, event: string, payload: unknown): void {
     if (event === 'log') {
       this.listeners.onLog(worker, payload as LogFields)
+      return
+    }
+    if (event === 'trouble') {
+      this.listeners.onTrouble((payload as { sentence: string }).sentence)
       return
     }
     if (event === 'embedder.wanted') {

@@ -46,7 +46,7 @@ function Desk({ queue }: { queue: GateQueue }) {
           {(value) => <ArtifactPane key={value.id} gate={value} />}
         </Loaded>
       </section>
-      <aside className="scroll gate-side" aria-label="Beside the artifact">
+      <aside className="scroll pane gate-side" aria-label="Beside the artifact">
         {gate.value ? <SidePane key={gate.value.id} gate={gate.value} /> : null}
       </aside>
     </>

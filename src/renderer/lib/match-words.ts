@@ -13,7 +13,8 @@ export function weakMatch({ match }: Receipt): string | null {
       : coverage < 0.005
         ? 'none of its words is told of'
         : `no item says more than ${Math.round(coverage * 100)} % of what was asked`
-  return `Memory has no close match for this: ${[meaning, words].filter((part) => part !== '').join(', ')}.`
+  const told = [meaning, words].filter((part) => part !== '')
+  return `Memory has no close match for this: ${told.length > 0 ? told.join(', ') : 'it holds no word to look for'}.`
 }
 
 /** A reason that all segments share is said once. */

@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useRef } from 'react'
 
 interface VirtualListProps<T> {
   label: string
   rows: readonly T[]
+  /** Better the same function every time, as `estimate`: with another one all rows are gone through again. */
   rowKey: (row: T) => string
   estimate: (row: T) => number
   render: (row: T) => ReactNode
@@ -28,10 +29,13 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       const row = rows[index]
       return row === undefined ? 40 : estimate(row)
     },
-    getItemKey: (index) => {
-      const row = rows[index]
-      return row === undefined ? index : rowKey(row)
-    },
+    getItemKey: useCallback(
+      (index: number) => {
+        const row = rows[index]
+        return row === undefined ? index : rowKey(row)
+      },
+      [rows, rowKey],
+    ),
     overscan: 8,
     // Measured sizes are set outside React's own pass, as resize observers want it.
     useAnimationFrameWithResizeObserver: true,
@@ -62,7 +66,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
-    <section className={`scroll ${className}`} ref={scroller} aria-label={label} tabIndex={0}>
+    <section className={`scroll pane list ${className}`} ref={scroller} aria-label={label} tabIndex={0}>
       {header}
       <ul className="virtual" style={{ height: virtual.getTotalSize() }}>
         {shown.map((slot) => {
@@ -77,7 +81,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
               aria-posinset={slot.index + 1}
               style={{ transform: `translateY(${slot.start}px)` }}
             >
-              {render(row)}
+              <Row row={row} render={render} />
             </li>
           )
         })}
@@ -85,3 +89,8 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     </section>
   )
 }
+
+/** While the list is only scrolled, the rows that stay in sight are not drawn again. */
+const Row = memo(function Row<T>({ row, render }: { row: T; render: (row: T) => ReactNode }) {
+  return render(row)
+}) as <T>(props: { row: T; render: (row: T) => ReactNode }) => ReactNode

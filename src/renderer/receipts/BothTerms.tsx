@@ -1,5 +1,6 @@
+import { readMove } from '@shared/figures'
 import { term } from '../lib/format'
-import { signed } from './compare-rows'
+import { DECIMALS, signed } from './compare-rows'
 
 interface Pair<T> {
   name: string
@@ -18,8 +19,10 @@ interface BothTermsProps {
 }
 
 const cell = (value: number | undefined): string => (value === undefined ? '–' : term(value))
-const moved = ({ a = 0, b = 0 }: Pair<number | undefined>): string =>
-  Math.abs(b - a) < 0.005 ? '' : signed(b - a)
+function moved({ a = 0, b = 0 }: Pair<number | undefined>): string {
+  const move = readMove(a, b, DECIMALS)
+  return move === 0 ? '' : signed(move)
+}
 
 /** The terms of one fact or one bid in two contexts, side by side. */
 export function BothTerms({ terms, sum, words, inBoth }: BothTermsProps) {

@@ -1,4 +1,6 @@
+import type { Handle } from '@shared/domain'
 import type { Receipt, ReceiptFact } from '@shared/recall'
+import { memo, useMemo } from 'react'
 import { byDetail } from '../lib/fact-order'
 import { date } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
@@ -16,17 +18,12 @@ import { FrameHead } from './FrameHead'
 export function FrameView({ receipt, frame }: { receipt: Receipt; frame: string }) {
   const { fact, view } = useReceipts()
   const { selectFact, edit } = useReceipts.getState()
-  const facts = byDetail(receipt.facts)
-  const handles = facts.map((one) => one.handle)
+  const { handles, rows } = useMemo(() => listed(receipt), [receipt])
   const step = (by: 1 | -1) => () => {
     const next = neighbour(handles, useReceipts.getState().fact, by)
     if (next) selectFact(next)
   }
   useKeys({ j: step(1), k: step(-1), ArrowDown: step(1), ArrowUp: step(-1) })
-  const rows: FrameRow[] = [
-    ...facts.map((one) => ({ key: one.handle, fact: one })),
-    ...receipt.breadcrumbs.map((crumb) => ({ key: crumb, crumb })),
-  ]
   const header = (
     <div className="row">
       <h2 className="grow">Frame</h2>
@@ -50,8 +47,8 @@ export function FrameView({ receipt, frame }: { receipt: Receipt; frame: string 
           <VirtualList
             label="Facts of the frame"
             rows={rows}
-            rowKey={(row) => row.key}
-            estimate={(row) => ('fact' in row ? guess(row.fact) : 40)}
+            rowKey={keyOf}
+            estimate={guess}
             reveal={fact}
             header={header}
             className="facts"
@@ -68,7 +65,7 @@ export function FrameView({ receipt, frame }: { receipt: Receipt; frame: string 
           />
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
-          <section className="scroll facts" aria-label="Facts of the frame" tabIndex={0}>
+          <section className="scroll pane list facts" aria-label="Facts of the frame" tabIndex={0}>
             {header}
             {view === 'frame' ? (
               <pre className="as-sent">{frame}</pre>
@@ -94,13 +91,31 @@ export function FrameView({ receipt, frame }: { receipt: Receipt; frame: string 
 
 type FrameRow = { key: string; fact: ReceiptFact } | { key: string; crumb: string }
 
-/** A first guess of a fact's height in pixels, from its length and the size its rung is written in. */
-const guess = ({ level, text }: ReceiptFact): number =>
-  level === 'L3' ? 32 : 16 + 22 * Math.min(6, Math.ceil(text.length / 60))
+const keyOf = (row: FrameRow): string => row.key
+
+/** A receipt's facts as they are read, then what else there was of each kind. */
+function listed(receipt: Receipt): { handles: Handle[]; rows: FrameRow[] } {
+  const facts = byDetail(receipt.facts)
+  return {
+    handles: facts.map((one) => one.handle),
+    rows: [
+      ...facts.map((one) => ({ key: one.handle, fact: one })),
+      ...receipt.breadcrumbs.map((crumb) => ({ key: crumb, crumb })),
+    ],
+  }
+}
+
+/** A first guess of a row's height in pixels, from the length of its text and the size its rung is written in. */
+function guess(row: FrameRow): number {
+  if ('crumb' in row) return 40
+  const { level, text } = row.fact
+  return level === 'L3' ? 32 : 16 + 22 * Math.min(6, Math.ceil(text.length / 60))
+}
 
 const tight = (text: string): string => text.replace(/\n{2,}/g, '\n')
 
-function FactRow({ fact, on }: { fact: ReceiptFact; on: boolean }) {
+/** Of all rows in sight only the two change that a choice moves between. */
+const FactRow = memo(function FactRow({ fact, on }: { fact: ReceiptFact; on: boolean }) {
   const now = useNow()
   return (
     <button
@@ -117,4 +132,4 @@ function FactRow({ fact, on }: { fact: ReceiptFact; on: boolean }) {
       </span>
     </button>
   )
-}
+})

@@ -31,7 +31,7 @@ export function Receipts() {
         <AskBar />
         <Shown />
       </section>
-      <aside className="scroll why" aria-label="Why">
+      <aside className="scroll pane why" aria-label="Why">
         <Side />
       </aside>
     </div>

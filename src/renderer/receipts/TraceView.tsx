@@ -38,7 +38,7 @@ export function TraceView({ sent, stored }: TraceViewProps) {
     <>
       {sent ? <FrameHead receipt={sent.receipt} /> : <PromptHead stored={stored} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard. */}
-      <section className="scroll facts" aria-label="Bids for this context" tabIndex={0}>
+      <section className="scroll pane list facts" aria-label="Bids for this context" tabIndex={0}>
         <div className="row wrap">
           <h2 className="grow">Attention of {purposeName(stored.purpose)}</h2>
           {sent ? (

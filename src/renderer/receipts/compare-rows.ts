@@ -1,4 +1,5 @@
 import type { Handle, Rung } from '@shared/domain'
+import { readMove } from '@shared/figures'
 import type { Comparison } from '@shared/recall'
 import { count, dateTime, plural, term } from '../lib/format'
 
@@ -13,8 +14,8 @@ export interface CompareRow {
   figure: string
 }
 
-/** A score that moved by less than this is only a day's age; it is shown when nothing else is. */
-const NOTABLE = 0.005
+/** Decimals a term and a score are shown with; what moved by less has not moved for a reader. */
+export const DECIMALS = 2
 
 /** What differs between two frames, in groups: only in A, only in B, at another rung, at another score. */
 export function compareRows({ before, after, added, removed, changed, moved }: Comparison): CompareRow[] {
@@ -29,14 +30,16 @@ export function compareRows({ before, after, added, removed, changed, moved }: C
   }
   const rerunged = new Set(changed.map(({ handle }) => handle))
   const shifted = moved.filter(
-    ({ handle, from, to }) => !rerunged.has(handle) && Math.abs(to - from) >= NOTABLE,
+    ({ handle, from, to }) => !rerunged.has(handle) && readMove(from, to, DECIMALS) !== 0,
   )
   const score = (value: number | undefined): string => (value === undefined ? '' : value.toFixed(2))
   return [
     ...group('Only in A', removed, (handle) => row(handle, score(facts.before.get(handle)?.score))),
     ...group('Only in B', added, (handle) => row(handle, score(facts.after.get(handle)?.score))),
     ...group('At another rung', changed, ({ handle }) => row(handle, '')),
-    ...group('At another score', shifted, ({ handle, from, to }) => row(handle, signed(to - from))),
+    ...group('At another score', shifted, ({ handle, from, to }) =>
+      row(handle, signed(readMove(from, to, DECIMALS))),
+    ),
   ]
 }
 

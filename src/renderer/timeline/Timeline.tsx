@@ -25,7 +25,7 @@ export function Timeline() {
         <SearchBar />
         {searching ? <Hits remote={search} /> : <ArcList />}
       </section>
-      <aside className="scroll inspector" aria-label="Item">
+      <aside className="scroll pane inspector" aria-label="Item">
         <Inspector remote={item} selected={selected} />
       </aside>
     </div>

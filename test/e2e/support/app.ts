@@ -61,6 +61,7 @@ function launch(person: string, home: string): Promise<ElectronApplication> {
     HOME: person,
     USERPROFILE: person,
     FOVEA_HOME: home,
+    FOVEA_CONFIG: join(home, '..', 'config'),
     FOVEA_NO_DIALOG: '1',
   }
   // A developer's own agent folders must not be found by a test.

@@ -6,7 +6,7 @@ import type { Workers } from '../../../src/main/workers/start'
 import { temporaryFolder } from '../../support'
 
 function places(): Places {
-  const made = placesFor(temporaryFolder(), {})
+  const made = placesFor(temporaryFolder(), { FOVEA_CONFIG: temporaryFolder() })
   openWrite(made.db).close()
   return made
 }

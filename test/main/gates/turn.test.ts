@@ -230,6 +230,15 @@ describe('which session a turn is for', () => {
     await expect(room.turn({ session: 'nobody' })).rejects.toThrow('Memory holds no one session “nobody”')
     await expect(room.turn()).rejects.toThrow('Nothing was asked in this session yet')
   })
+
+  test('of a project that memory does not know is refused in the words a frame has for it', async () => {
+    const room = liveRoom()
+    busy(room)
+    for (const goal of [undefined, 'How did the webhook retry go?'])
+      await expect(room.turn({ session: undefined, project: 'nosuch', goal })).rejects.toThrow(
+        'Memory knows no project "nosuch".',
+      )
+  })
 })
 
 describe('signals in a turn', () => {

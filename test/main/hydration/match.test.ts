@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hydrate } from '../../../src/main/hydration'
-import { WEAK_NOTE } from '../../../src/main/hydration/match'
-import { ask, embedAll, memory, payments, remember, wordEmbedder } from './memory'
+import { NEWEST_NOTE, WEAK_NOTE } from '../../../src/main/hydration/match'
+import { ask, embedAll, memory, payments, remember, wordEmbedder, wordVector } from './memory'
 
 const ABSENT = ['Which zebra crossed the Serengeti first?', 'How is the Kafka consumer group rebalanced?']
 const HELD = [
@@ -26,7 +26,7 @@ describe.each([
   test.each(ABSENT)('for what memory does not hold says so: %s', async (goal) => {
     const { frame, receipt } = await hydrate(filled(withVectors), ask(goal))
     expect(receipt.match?.weak).toBe(true)
-    expect(frame.split('\n')[1]).toBe(WEAK_NOTE)
+    expect(frame.split('\n')[1]).toBe(receipt.path === 'recency' ? NEWEST_NOTE : WEAK_NOTE)
   })
 
   test.each(HELD)('for what memory holds says nothing of the kind: %s', async (goal) => {
@@ -46,4 +46,27 @@ test('the note is within the budget, and a frame too small for it leaves it to t
     if (budget === 400) expect(frame).toContain(WEAK_NOTE)
     if (budget === 60) expect(frame).not.toContain(WEAK_NOTE)
   }
+})
+
+describe.each([
+  ['letters without end', 'ä'.repeat(60_000)],
+  ['signs', '!?! … 🙂🙂🙂'],
+  ['a block of letters and digits', '9f86d081884c7d65'.repeat(30)],
+])('a goal that is only %s', (_, goal) => {
+  const unread = { text: 'unk', session: 'a:4' }
+  // As a model has it that knows one vector for everything it cannot read.
+  const oneForAll = { ...wordEmbedder, embed: async (texts: string[]) => texts.map(() => wordVector('unk')) }
+
+  test.each([
+    ['with vectors', true],
+    ['without', false],
+  ])('comes near nothing, %s, and the frame says that it holds what is newest', async (_name, vectors) => {
+    const { db, ports } = memory(vectors ? { embedder: oneForAll } : {})
+    remember(db, [...payments, unread])
+    if (vectors) embedAll(db)
+    const { frame, receipt } = await hydrate(ports, ask(goal))
+    expect(receipt).toMatchObject({ path: 'recency', match: { cosine: null, coverage: null, weak: true } })
+    expect(receipt.paths.talk?.reason).toContain('There are no words to look up. Nothing in it can be read')
+    expect(frame.split('\n')[1]).toBe(NEWEST_NOTE)
+  })
 })

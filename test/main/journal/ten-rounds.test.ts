@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hydrate, newReceiptId, type RecallPorts } from '../../../src/main/hydration'
-import { wrap } from '../../../src/main/journal'
+import { envelopeKey, signedWrap, wrap } from '../../../src/main/journal'
 import { countTokens, noEmbedder } from '../../../src/main/models'
+import type { WriteDb } from '../../../src/main/store'
 import { calls } from '../../../src/shared/contract'
 import { temporaryFolder } from '../../support'
 import { brokenInvariants, ingest, items, jsonl, openJournal, put, type Scribe, scribe } from './transcripts'
@@ -86,9 +87,8 @@ const forms: Record<string, (s: Scribe, frame: string, n: number) => void> = {
   },
 }
 
-test(`${ROUNDS} rounds of recall and ingest, in ${Object.keys(forms).length} forms, add nothing of what was injected`, async () => {
-  const { db, journal } = openJournal()
-  const root = temporaryFolder()
+/** Two requests and their answers, each with the mark. */
+function seedText(): string {
   const seed = scribe('SEED')
   seed.user(`how do we name the ${MARK} exports?`)
   seed.said(
@@ -96,7 +96,34 @@ test(`${ROUNDS} rounds of recall and ingest, in ${Object.keys(forms).length} for
   )
   seed.user(`and where does the ${MARK} cache lie?`)
   seed.said(`The ${MARK} cache lies under /var/cache, and <b>${MARK}</b> & co. are cleared each night.`)
-  put(join(root, 'SEED.jsonl'), seed.text())
+  return seed.text()
+}
+
+/** Recall over one data folder; a minute goes by with each transcript. */
+const portsOver = (db: WriteDb, wrapping: RecallPorts['wrap'], minutes: () => number): RecallPorts => ({
+  read: db,
+  write: db,
+  embedder: noEmbedder('not needed here'),
+  clock: () => Date.parse('2026-03-04T09:00:00Z') + minutes() * 60_000,
+  receiptId: newReceiptId,
+  wrap: wrapping,
+  countTokens,
+})
+
+const frameOf = async (ports: RecallPorts): Promise<string> => {
+  const request = calls['hydrate.run'].input.parse({
+    goal: `the ${MARK} exports and their cache`,
+    budget: 800,
+  })
+  const { frame } = await hydrate(ports, request)
+  expect(frame).toContain(MARK)
+  return frame
+}
+
+test(`${ROUNDS} rounds of recall and ingest, in ${Object.keys(forms).length} forms, add nothing of what was injected`, async () => {
+  const { db, journal } = openJournal()
+  const root = temporaryFolder()
+  put(join(root, 'SEED.jsonl'), seedText())
   await ingest(journal, root)
   const known = items(db).filter((item) => item.text.includes(MARK))
   expect(known).toHaveLength(4)
@@ -111,22 +138,9 @@ test(`${ROUNDS} rounds of recall and ingest, in ${Object.keys(forms).length} for
     }
   }
   let n = 0
-  const ports: RecallPorts = {
-    read: db,
-    write: db,
-    embedder: noEmbedder('not needed here'),
-    clock: () => Date.parse('2026-03-04T09:00:00Z') + n * 60_000,
-    receiptId: newReceiptId,
-    wrap,
-    countTokens,
-  }
+  const ports = portsOver(db, wrap, () => n)
   for (let round = 0; round < ROUNDS; round++) {
-    const request = calls['hydrate.run'].input.parse({
-      goal: `the ${MARK} exports and their cache`,
-      budget: 800,
-    })
-    const { frame } = await hydrate(ports, request)
-    expect(frame).toContain(MARK)
+    const frame = await frameOf(ports)
     for (const [name, write] of Object.entries(forms)) {
       n++
       const s = scribe(`R${round}-${n}`, { start: Date.parse('2026-03-04T10:00:00Z') + n * 60_000 })
@@ -165,6 +179,46 @@ test(`${ROUNDS} rounds of recall and ingest, in ${Object.keys(forms).length} for
   expect(leaks).toEqual([])
   expect(db.get('SELECT count(*) AS n FROM items_fts WHERE items_fts MATCH ?', [MARK])).toEqual({ n: 4 })
   expect(brokenInvariants(db)).toEqual([])
+}, 120_000)
+
+test(`${ROUNDS} rounds between two data folders of one person add nothing to either`, async () => {
+  const config = temporaryFolder()
+  const root = temporaryFolder()
+  put(join(root, 'SEED.jsonl'), seedText())
+  const rooms = [1, 2].map(() => {
+    const told: string[] = []
+    const key = envelopeKey(config, (sentence) => told.push(sentence))
+    return { ...openJournal({ key }), key, told }
+  })
+  for (const { journal } of rooms) await ingest(journal, root)
+  const marked = (): string[][] =>
+    rooms.map(({ db }) =>
+      items(db)
+        .filter(({ text, data }) => `${text}${JSON.stringify(data)}`.includes(MARK))
+        .map(({ handle }) => handle),
+    )
+  const before = marked()
+  expect(before.map((handles) => handles.length)).toEqual([4, 4])
+  let n = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { db, key } of rooms) {
+      const frame = await frameOf(portsOver(db, signedWrap(key), () => n))
+      for (const write of Object.values(forms)) {
+        n++
+        const s = scribe(`X${n}`, { start: Date.parse('2026-03-04T10:00:00Z') + n * 60_000 })
+        s.user(`a new request, number ${n}`)
+        write(s, frame, n)
+        put(join(root, `x${n}.jsonl`), s.text())
+      }
+    }
+    for (const { journal } of rooms) {
+      journal.receipts.strangers = 0
+      // Around the nested ones stands an envelope of nobody's receipt.
+      expect((await ingest(journal, root)).unknownEnvelopes).toBe(2)
+    }
+  }
+  expect(marked()).toEqual(before)
+  expect(rooms.flatMap(({ told }) => told)).toEqual([])
 }, 120_000)
 
 test('what somebody wraps as if it were ours stays in the journal, in every form, and is counted', async () => {

@@ -130,7 +130,10 @@ describe('fovea trace', () => {
         title: 'A screenshot',
         before: side('dropped', null, 0.1),
         after: side('kept', 'L0', 0.4),
-        moved: [{ name: 'relevance', from: 0.1, to: 0.8 }],
+        moved: [
+          { name: 'relevance', from: 0.1, to: 0.8 },
+          { name: 'recency', from: 0.421, to: 0.424 },
+        ],
       },
       { bid: 'new', source: 'recall', title: 'New', before: null, after: side('kept', 'L0', 1), moved: [] },
     ]

@@ -104,3 +104,33 @@ test('assert: what an agent tells is checked before it is kept', async () => {
   expect(wrong).toMatchObject({ code: 2, seen: [] })
   expect(wrong.err).toContain('A predicate is lower case')
 })
+
+test('two receipts compared tell of a score or a term only what reads differently on both sides of the arrow', async () => {
+  const receipt = (letter: string): string => `rcp_${letter.repeat(16)}`
+  const handle = (letter: string): string => `itm_${letter.repeat(26)}`
+  const term = (name: string, from: number, to: number) => ({ name, from, to })
+  const moved = [
+    {
+      handle: handle('a'),
+      from: 0.6,
+      to: 0.7,
+      terms: [term('recency', 0.421, 0.424), term('novelty', 0.5, 0.6)],
+    },
+    { handle: handle('b'), from: 0.5, to: 0.49, terms: [term('recency', 0.421, 0.424)] },
+    { handle: handle('c'), from: 0.42, to: 0.4201, terms: [term('recency', 0.42, 0.4201)] },
+  ]
+  const compare = async (some: typeof moved) =>
+    (
+      await fovea(['compare', receipt('a'), receipt('b')], () => ({
+        request: [],
+        added: [],
+        removed: [],
+        changed: [],
+        moved: some,
+      }))
+    ).out
+  expect(await compare(moved)).toBe(
+    `  ${handle('a')}  0.600 → 0.700: novelty 0.50 → 0.60\n  ${handle('b')}  0.500 → 0.490\n`,
+  )
+  expect(await compare(moved.slice(2))).toBe('the same facts, with the same scores\n')
+})

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { fovea } from './support'
 
 const shipped = {
@@ -36,7 +36,8 @@ test('a plane is saved from a file and from stdin, as it stands there', async ()
 })
 
 test.each([
-  ['not JSON', 'nothing', 'is not JSON'],
+  ['not JSON', 'nothing', 'is not JSON; a plane is one JSON object'],
+  ['not JSON and holds a secret', 'TOKEN=hunter2\0', 'is not JSON; a plane is one JSON object'],
   ['no object', '[1]', 'a plane is one JSON object'],
   ['far too long', `"${'x'.repeat(1_000_001)}"`, 'longer than a plane can be'],
 ])('a file that is %s is refused by name, and nothing is saved', async (_, text, why) => {
@@ -46,6 +47,7 @@ test.each([
   expect(refused).toMatchObject({ code: 2, seen: [] })
   expect(refused.err).toContain(why)
   expect(refused.err).toContain(file)
+  expect(refused.err).not.toMatch(/nothing|TOKEN|hunter2/)
 })
 
 test('no such file, and a folder, are refused', async () => {
@@ -64,7 +66,7 @@ test('removing says whether a shipped plane is back', async () => {
 
 const HANDLE = `itm_${'a'.repeat(26)}`
 const RECEIPT = 'rcp_aaaaaaaaaaaaaaaa'
-const verdict = { id: 7, handle: HANDLE, verdict: 'pin', goal: 'retry\nit', givenAt: 1_764_460_800_000 }
+const verdict = { id: 7, handle: HANDLE, verdict: 'pin', goal: 'retry\nit', givenAt: 1_764_504_000_000 }
 
 test('a verdict is given with the frame it was given in, listed, and taken back', async () => {
   const given = await fovea(['feedback', 'give', HANDLE, 'pin', '--receipt', RECEIPT], () => ({
@@ -82,12 +84,27 @@ test('a verdict is given with the frame it was given in, listed, and taken back'
   expect(JSON.parse(undone.out)).toEqual({ id: 7 })
 })
 
+test('a verdict of an evening is listed under the day the person had', async () => {
+  const before = process.env.TZ
+  process.env.TZ = 'America/Los_Angeles'
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  })
+  const evening = Date.UTC(2025, 10, 30, 4)
+  const listed = await fovea(['feedback', 'list'], () => ({ feedback: [{ ...verdict, givenAt: evening }] }))
+  expect(listed.out).toContain('7  2025-11-29  pin')
+})
+
 test.each([
-  [['feedback', 'give', 'x', 'pin'], '"x" is no handle of an item.'],
+  [['feedback', 'give', 'x', 'pin'], '"x" is no handle of an item: A handle looks like itm_'],
+  [['verify', 'x'], '"x" is no handle of an item: A handle looks like itm_'],
+  [['receipt', 'x'], '"x" is no receipt: A receipt id looks like rcp_'],
+  [['gate', 'show', 'x'], '"x" is no gate: A gate id looks like gat_'],
   [['feedback', 'give', HANDLE, 'great'], 'There is no verdict "great": useful, wrong, pin, never.'],
-  [['feedback', 'give', HANDLE, 'pin', '--receipt', 'x'], '"x" is no receipt.'],
+  [['feedback', 'give', HANDLE, 'pin', '--receipt', 'x'], '"x" is no receipt: A receipt id looks like rcp_'],
   [['feedback', 'undo', 'last'], '"last" is not a whole number.'],
-  [['feedback', 'list', 'x'], '"x" is no handle of an item.'],
+  [['feedback', 'list', 'x'], '"x" is no handle of an item: A handle looks like itm_'],
 ])('%j is refused with a sentence', async (argv, why) => {
   expect(await fovea(argv)).toMatchObject({ code: 2, seen: [], err: expect.stringContaining(why) })
 })

@@ -3,7 +3,7 @@ import type { Handle } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
 import type { TurnRequest } from '../../../shared/turn'
 import type { Count } from '../../faculty'
-import { DEAREST_ID, inert, type RecallPorts } from '../../hydration'
+import { DEAREST_ID, inert, noProject, type RecallPorts, underItsName } from '../../hydration'
 import { facultySettings } from '../../journal'
 import { type ReadDb, type sessionSql, turnSql, unpackText } from '../../store'
 import { projectIn } from './window'
@@ -28,13 +28,16 @@ export interface Making {
 }
 
 /**
- * @throws AppError `not-found` without a session; `bad-input` when nothing says what the turn is for
+ * @throws AppError `not-found` without a session, or for a project that memory does not know; `bad-input` when nothing says what the turn is for
  */
-export function begin(ports: RecallPorts, request: TurnRequest): Making {
+export function begin(ports: RecallPorts, asked: TurnRequest): Making {
   const { read } = ports
+  const request = underItsName(read, asked)
+  const stranger = noProject(read, request.project)
+  if (stranger !== null) throw new AppError('not-found', stranger)
   const session = sessionOf(read, request)
-  const asked = session && turnSql.newestOf(read, session.id, ['goal'], 1)[0]
-  const goal = (request.goal ?? (asked ? unpackText(asked) : (session?.title ?? ''))).trim()
+  const newest = session && turnSql.newestOf(read, session.id, ['goal'], 1)[0]
+  const goal = (request.goal ?? (newest ? unpackText(newest) : (session?.title ?? ''))).trim()
   if (goal === '')
     throw new AppError('bad-input', 'Nothing was asked in this session yet. Say what the turn is for.')
   const count: Count = (text) => ports.countTokens(inert(text), request.tokenizer)
@@ -44,7 +47,7 @@ export function begin(ports: RecallPorts, request: TurnRequest): Making {
     request,
     session,
     goal,
-    asked: request.goal === undefined && asked ? (asked.handle as Handle) : null,
+    asked: request.goal === undefined && newest ? (newest.handle as Handle) : null,
     project: request.project ?? session?.project ?? projectIn(read, request.folder),
     now: ports.clock(),
     settings: facultySettings(read),

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
-import { type StoredTrace, type TraceDifference, TraceId, type TraceRow } from '../../../shared/attention'
+import type { StoredTrace, TraceDifference, TraceId, TraceRow } from '../../../shared/attention'
 import { minuteText } from '../../../shared/days'
-import { GateId, ReceiptId } from '../../../shared/domain'
-import { AppError } from '../../../shared/errors'
-import { plainProblem } from '../../../shared/plain-issue'
+import { ReceiptId } from '../../../shared/domain'
+import { readMove } from '../../../shared/figures'
 import { Tokenizer } from '../../../shared/recall'
 import { given, oneOf, parseCount, type Run } from './context'
+import { gateIn, traceIn } from './ids'
 
 interface TraceOptions {
   gate?: string
@@ -75,7 +75,7 @@ export function addAttentionCommands(program: Command, run: Run): void {
     }
     const value = await call('traces.list', {
       ...given({ limit: limit === undefined ? undefined : parseCount(limit), ofModel: model }),
-      ...(gate === undefined ? {} : { gate: gateId(gate) }),
+      ...(gate === undefined ? {} : { gate: gateIn(gate) }),
     })
     const lines = value.traces.map(
       (one) =>
@@ -91,19 +91,7 @@ export const isTraceId = (text: string): boolean => text.startsWith('trc_')
 /** A trace by its own id, or by its receipt's. */
 function wantedTrace(text: string): { id: TraceId } | { receipt: ReceiptId } {
   const receipt = ReceiptId.safeParse(text)
-  return receipt.success ? { receipt: receipt.data } : { id: traceId(text) }
-}
-
-export function traceId(text: string): TraceId {
-  const id = TraceId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text}" is no trace: ${plainProblem(id.error)}`)
-  return id.data
-}
-
-function gateId(text: string): GateId {
-  const id = GateId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text}" is no gate: ${plainProblem(id.error)}`)
-  return id.data
+  return receipt.success ? { receipt: receipt.data } : { id: traceIn(text) }
 }
 
 function traceText({ id, purpose, trace }: StoredTrace, bid: string | undefined): string {
@@ -135,7 +123,9 @@ export function differencesText(differences: readonly TraceDifference[]): string
       : `${side.verdict === 'dropped' ? `out (${side.reason ?? 'no reason'})` : (side.level ?? side.verdict)} ${side.salience.toFixed(3)}`
   return differences
     .map(({ title, source, before, after, moved }) => {
-      const terms = moved.map(({ name, from, to }) => `${name} ${from.toFixed(2)} → ${to.toFixed(2)}`)
+      const terms = moved
+        .filter(({ from, to }) => readMove(from, to, 2) !== 0)
+        .map(({ name, from, to }) => `${name} ${from.toFixed(2)} → ${to.toFixed(2)}`)
       return `${fate(before)} → ${fate(after)}  ${source}  ${title}${terms.length > 0 ? `\n    ${terms.join(', ')}` : ''}`
     })
     .join('\n')

@@ -16,6 +16,8 @@ export interface EngineUse {
   answersOnly?: boolean
   /** Whoever calls must not be held up by a failure: nothing is said, exit 0, and the log tells why. */
   failsSilently?: boolean
+  /** Hears of each lesser path that something runs on, in a sentence for the person. */
+  onTrouble?: (sentence: string) => void
 }
 
 export interface CliHost {
@@ -70,9 +72,10 @@ export function parseMoment(text: string): number {
   return value
 }
 
+/** A whole number; how small or large it may be is the contract's to say. */
 export function parseCount(text: string): number {
   const value = Number(text)
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) {
+  if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value)) {
     throw new AppError('bad-input', `"${text}" is not a whole number.`)
   }
   return value

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { Handle, ReceiptId } from '../../../shared/domain'
-import { AppError } from '../../../shared/errors'
+import { dayText } from '../../../shared/days'
 import { type Feedback, FeedbackVerdict } from '../../../shared/recall'
 import { given, oneOf, parseCount, type Run } from './context'
+import { handleIn, receiptIn } from './ids'
 
 /** What the person says of a fact, used in every later frame. */
 export function addFeedbackCommands(program: Command, run: Run): void {
@@ -48,16 +48,4 @@ export function addFeedbackCommands(program: Command, run: Run): void {
 }
 
 const lineOf = ({ id, handle, verdict, goal, givenAt }: Feedback): string =>
-  `${id}  ${new Date(givenAt).toISOString().slice(0, 10)}  ${verdict}  ${handle}${goal === '' ? '' : `  for: ${goal.replace(/\s+/g, ' ').slice(0, 80)}`}`
-
-function handleIn(text: string): Handle {
-  const handle = Handle.safeParse(text)
-  if (!handle.success) throw new AppError('bad-input', `"${text.slice(0, 60)}" is no handle of an item.`)
-  return handle.data
-}
-
-function receiptIn(text: string): ReceiptId {
-  const id = ReceiptId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text.slice(0, 60)}" is no receipt.`)
-  return id.data
-}
+  `${id}  ${dayText(givenAt)}  ${verdict}  ${handle}${goal === '' ? '' : `  for: ${goal.replace(/\s+/g, ' ').slice(0, 80)}`}`

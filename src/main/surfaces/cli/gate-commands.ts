@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { GateAction, GateId, GateState, TaskType } from '../../../shared/domain'
+import { GateAction, GateState, TaskType } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
-import { plainProblem } from '../../../shared/plain-issue'
 import type { Decision, GateLine, Metrics, PredictionView } from '../../../shared/review'
 import { given, oneOf, type Run } from './context'
+import { gateIn } from './ids'
 import { plural } from './words'
 
 interface AddOptions {
@@ -87,7 +87,7 @@ function addReading(gate: Command, run: Run): void {
     .description('one gate with its versions, notes and decision')
     .argument('<id>')
   run(show, async ({ call }, [id = '']) => {
-    const value = await call('gates.show', { id: gateId(id) })
+    const value = await call('gates.show', { id: gateIn(id) })
     const decision = value.decision ? decisionText(value.decision) : 'not decided'
     const newest = value.versions.at(-1)?.text ?? ''
     return {
@@ -123,7 +123,7 @@ function addDeciding(gate: Command, run: Run): void {
     const engine = options.engine
     if (engine !== 'case' && engine !== 'model')
       throw new AppError('bad-input', `There is no engine "${engine}": case, model.`)
-    const view = await call('gates.predict', { id: gateId(id), engine, reveal: options.reveal ?? false })
+    const view = await call('gates.predict', { id: gateIn(id), engine, reveal: options.reveal ?? false })
     return {
       value: { ...view.revealed, seal: view.seal, sealedAt: view.sealedAt },
       text: predictionText(view),
@@ -139,7 +139,7 @@ function addDeciding(gate: Command, run: Run): void {
   run(decide, async ({ call }, [id = '']) => {
     const options = decide.opts<{ action: string; notes?: string }>()
     const detail = await call('gates.decide', {
-      id: gateId(id),
+      id: gateIn(id),
       action: oneOf(GateAction, options.action, 'action'),
       notes: options.notes ?? '',
       via: 'cli',
@@ -187,12 +187,6 @@ function readText(file: string): string {
   } catch (cause) {
     throw new AppError('unreadable', `${file} cannot be read.`, { cause })
   }
-}
-
-function gateId(text: string): GateId {
-  const id = GateId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text}" is no gate: ${plainProblem(id.error)}`)
-  return id.data
 }
 
 const gateLine = (gate: GateLine): string =>

@@ -78,14 +78,18 @@ async function streamed(stdin: AsyncIterable<unknown>): Promise<string> {
 const tooLong = (file: string): AppError =>
   new AppError('bad-input', `${file} is longer than a plane can be (1 MB).`)
 
+const EXPECTED = 'a plane is one JSON object, { "name": …, "segments": [ … ] }'
+
 function policyIn(text: string, file: string): Record<string, unknown> {
   const name = file === '-' ? 'stdin' : file
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    if (value !== null && typeof value === 'object' && !Array.isArray(value))
-      return value as Record<string, unknown>
-  } catch (error) {
-    throw new AppError('bad-input', `${name} is not JSON: ${error instanceof Error ? error.message : error}.`)
+    value = JSON.parse(text)
+  } catch {
+    // The parser's own words quote the file, which may be any file.
+    throw new AppError('bad-input', `${name} is not JSON; ${EXPECTED}.`)
   }
-  throw new AppError('bad-input', `${name}: a plane is one JSON object, { "name": …, "segments": [ … ] }.`)
+  if (value !== null && typeof value === 'object' && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw new AppError('bad-input', `${name}: ${EXPECTED}.`)
 }

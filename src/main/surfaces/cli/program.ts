@@ -91,7 +91,10 @@ async function runOne(
 ): Promise<number> {
   let engine: CliEngine | undefined
   try {
-    engine = host.openEngine(globals.home, use)
+    const onTrouble = (sentence: string): void => {
+      if (!use.failsSilently) host.err(`fovea: ${forTerminal(sentence)}\n`)
+    }
+    engine = host.openEngine(globals.home, { ...use, onTrouble })
     const answer = await work({
       call: engine.call.bind(engine),
       on: engine.on.bind(engine),

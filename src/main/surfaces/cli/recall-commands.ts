@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { dayText } from '../../../shared/days'
-import { ItemKind, ReceiptId } from '../../../shared/domain'
-import { AppError } from '../../../shared/errors'
-import { plainProblem } from '../../../shared/plain-issue'
-import { type Receipt, Tokenizer } from '../../../shared/recall'
-import { differencesText, isTraceId, traceId } from './attention-commands'
+import { ItemKind } from '../../../shared/domain'
+import { readMove } from '../../../shared/figures'
+import { type Comparison, type Receipt, Tokenizer } from '../../../shared/recall'
+import { differencesText, isTraceId } from './attention-commands'
 import { given, oneOf, parseCount, parseMoment, type Run } from './context'
+import { receiptIn, traceIn } from './ids'
 
 interface SearchOptions {
   project?: string
@@ -97,7 +97,7 @@ export function addRecallCommands(program: Command, run: Run): void {
     .argument('<id>')
     .option('--replay', 'render the same request on today’s memory and compare')
   run(receipt, async ({ call }, [text = '']) => {
-    const id = receiptId(text)
+    const id = receiptIn(text)
     if (receipt.opts<{ replay?: boolean }>().replay) {
       const value = await call('receipts.replay', { id })
       const change = value.same
@@ -144,28 +144,30 @@ function addHindsightCommands(program: Command, run: Run): void {
     .argument('<after>')
   run(compare, async ({ call }, [before = '', after = '']) => {
     if (isTraceId(before) || isTraceId(after)) {
-      const value = await call('traces.compare', { before: traceId(before), after: traceId(after) })
+      const value = await call('traces.compare', { before: traceIn(before), after: traceIn(after) })
       return { value, text: differencesText(value.differences) }
     }
-    const value = await call('receipts.compare', { before: receiptId(before), after: receiptId(after) })
+    const value = await call('receipts.compare', { before: receiptIn(before), after: receiptIn(after) })
     const lines = [
       ...value.request.map((one) => `${one.field}: ${one.before} → ${one.after}`),
       ...value.added.map((handle) => `+ ${handle}`),
       ...value.removed.map((handle) => `- ${handle}`),
       ...value.changed.map((one) => `~ ${one.handle}  ${one.from} → ${one.to}`),
-      ...value.moved.slice(0, 20).map((one) => {
-        const terms = one.terms.map((term) => `${term.name} ${term.from.toFixed(2)} → ${term.to.toFixed(2)}`)
-        return `  ${one.handle}  ${one.from.toFixed(3)} → ${one.to.toFixed(3)}: ${terms.join(', ')}`
-      }),
+      ...value.moved.flatMap(movedLine).slice(0, 20),
     ]
     return { value, text: lines.length > 0 ? lines.join('\n') : 'the same facts, with the same scores' }
   })
 }
 
-function receiptId(text: string): ReceiptId {
-  const id = ReceiptId.safeParse(text)
-  if (!id.success) throw new AppError('bad-input', `"${text}" is no receipt: ${plainProblem(id.error)}`)
-  return id.data
+/** What reads differently of a fact whose score moved; nothing when it moved by less than is shown. */
+function movedLine({ handle, from, to, terms }: Comparison['moved'][number]): string[] {
+  const read = terms
+    .filter((term) => readMove(term.from, term.to, 2) !== 0)
+    .map((term) => `${term.name} ${term.from.toFixed(2)} → ${term.to.toFixed(2)}`)
+  if (readMove(from, to, 3) === 0 && read.length === 0) return []
+  return [
+    `  ${handle}  ${from.toFixed(3)} → ${to.toFixed(3)}${read.length > 0 ? `: ${read.join(', ')}` : ''}`,
+  ]
 }
 
 const pathLine = (path: string, reason: string | null): string => `(${path}${reason ? `: ${reason}` : ''})`

@@ -47,7 +47,14 @@ export function addSourceCommands(program: Command, run: Run): void {
   run(read, async ({ call }, [id = '']) => {
     const { source: found } = await call('sources.health', { id, limit: 1 })
     const value = await call('ingest.run', { paths: [found.path] })
-    return { value, text: `${plural(value.new, 'new item')}, ${value.updated} updated` }
+    const { awaySince } = (await call('sources.health', { id, limit: 1 })).source
+    if (awaySince === null)
+      return { value, text: `${plural(value.new, 'new item')}, ${value.updated} updated` }
+    return {
+      value: { ...value, awaySince },
+      text: `${found.path} is away since ${minuteText(awaySince)}; nothing was read, and what it brought before is kept`,
+      failed: true,
+    }
   })
   const remove = source
     .command('remove')

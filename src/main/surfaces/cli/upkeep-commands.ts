@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { Handle, ItemKind, Rung } from '../../../shared/domain'
+import { ItemKind, Rung } from '../../../shared/domain'
 import { AppError } from '../../../shared/errors'
-import { plainProblem } from '../../../shared/plain-issue'
 import { given, oneOf, parseMoment, type Run } from './context'
+import { handleIn } from './ids'
 import { modelLines } from './model-commands'
 import { plural } from './words'
 
@@ -69,7 +69,7 @@ export function addUpkeepCommands(program: Command, run: Run): void {
     .argument('[handle...]')
   run(verify, async ({ call }, handles) => {
     const value = await call('items.verify', {
-      ...given({ handles: handles.length > 0 ? handles.map(handle) : undefined }),
+      ...given({ handles: handles.length > 0 ? handles.map(handleIn) : undefined }),
     })
     const lines = value.items.map((item) => `${item.handle}  ${item.status}`)
     return {
@@ -105,11 +105,4 @@ export function addUpkeepCommands(program: Command, run: Run): void {
       text: `${plural(value.items, 'item')} at ${value.ceiling} or coarser in ${value.file}, sha256 ${value.sha256}`,
     }
   })
-}
-
-function handle(text: string): Handle {
-  const parsed = Handle.safeParse(text)
-  if (!parsed.success)
-    throw new AppError('bad-input', `"${text}" is no handle: ${plainProblem(parsed.error)}`)
-  return parsed.data
 }

@@ -4,6 +4,7 @@ import { notify } from '../rpc'
 
 export interface ReaderData {
   dbPath: string
+  config: string
   /** One number, which is 1 once the reading is to stop. */
   stop: Int32Array
   /** Shared with the first reader: see `turns`. */

@@ -6,10 +6,10 @@ import type { ReaderData, ReaderMethods, Wrote } from './reader-methods'
 const YOUNG_MB = 16
 
 /** A thread that reads groups of files for a run. */
-export function secondReader(dbPath: string, turn: Int32Array): SecondReader {
+export function secondReader(place: Omit<ReaderData, 'stop'>): SecondReader {
   const stop = new Int32Array(new SharedArrayBuffer(4))
   const worker = createReaderWorker({
-    workerData: { dbPath, stop, turn } satisfies ReaderData,
+    workerData: { ...place, stop } satisfies ReaderData,
     // What it reads lives for a chunk: a small nursery keeps the process as small as with one reader.
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   })

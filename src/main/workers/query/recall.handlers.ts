@@ -20,7 +20,7 @@ import {
   search,
   undoFeedback,
 } from '../../hydration'
-import { openRedactor, redactDeep, wrap } from '../../journal'
+import { openRedactor, redactDeep, signedWrap } from '../../journal'
 import { countTokens } from '../../models'
 import type { HandlerContext } from '../context'
 import { refuseSealed } from './trace.handlers'
@@ -51,7 +51,15 @@ export const recallHandlers = (ctx: HandlerContext): Handlers<RecallCall> => {
   /** A project's name passed it when it was stored, so that the name as the person knows it finds it. */
   const filtered = <T extends { project?: string | undefined }>(input: T): T =>
     input.project === undefined ? input : { ...input, project: clean(input.project) }
-  const ports: RecallPorts = { read, write, embedder, clock, receiptId: newReceiptId, wrap, countTokens }
+  const ports: RecallPorts = {
+    read,
+    write,
+    embedder,
+    clock,
+    receiptId: newReceiptId,
+    wrap: signedWrap(ctx.key),
+    countTokens,
+  }
   return {
     'search.run': (input) => search(ports, { ...filtered(input), text: clean(input.text) }),
     'nearest.run': (input) => nearest(ports, { ...input, text: clean(input.text) }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noKey } from '../../../../src/main/journal'
 import { noEmbedder } from '../../../../src/main/models'
 import { cellSql, receiptSql } from '../../../../src/main/store'
 import { cellHandlers } from '../../../../src/main/workers/query/cell.handlers'
@@ -46,6 +47,7 @@ test('cells are listed with their heat, opened with their members and renamed by
     embedder: noEmbedder('none'),
     clock: () => now,
     emit: () => undefined,
+    key: noKey,
   })
   const list = calls['cells.list'].output.parse(await handlers['cells.list']({ limit: 10 }))
   expect(list).toMatchObject({

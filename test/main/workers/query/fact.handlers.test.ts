@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noKey } from '../../../../src/main/journal'
 import { noEmbedder } from '../../../../src/main/models'
 import { factHandlers } from '../../../../src/main/workers/query/fact.handlers'
 import { calls } from '../../../../src/shared/contract'
@@ -17,6 +18,7 @@ function desk() {
     embedder: noEmbedder('none'),
     clock: () => now++,
     emit: () => undefined,
+    key: noKey,
   })
   const assert = async (fact: object) =>
     handlers['facts.assert'](

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noKey } from '../../../../src/main/journal'
 import { noEmbedder } from '../../../../src/main/models'
 import { reviewHandlers } from '../../../../src/main/workers/query/review.handlers'
 import { type CallInput, type CallName, type CallOutput, calls } from '../../../../src/shared/contract'
@@ -18,6 +19,7 @@ function review() {
     embedder: noEmbedder('there is no model here'),
     clock: () => now++,
     emit: (event) => events.push(event),
+    key: noKey,
   })
   const call = async <N extends keyof typeof handlers & CallName>(
     name: N,

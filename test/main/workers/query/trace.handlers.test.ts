@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newReceiptId } from '../../../../src/main/hydration'
+import { noKey } from '../../../../src/main/journal'
 import { noEmbedder } from '../../../../src/main/models'
 import type { HandlerContext } from '../../../../src/main/workers/context'
 import { recallHandlers } from '../../../../src/main/workers/query/recall.handlers'
@@ -19,6 +20,7 @@ function desk() {
     embedder: noEmbedder('there is no model here'),
     clock: () => now++,
     emit: () => {},
+    key: noKey,
   }
   const handlers = {
     ...reviewHandlers(ctx),
