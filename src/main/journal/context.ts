@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { journalSql, receiptSql, type WriteDb } from '../store'
 import type { Receipts } from './envelope'
 import { type EnvelopeKey, noKey } from './envelope-key'
+import { ownZone } from './local-time'
 import { makePaths, type Paths } from './paths'
 import { makeProjectFinder } from './project'
 import { makeRedactor, type Redactor } from './redaction'
@@ -19,6 +20,8 @@ export interface JournalContext {
   projectOf: (cwd: string) => string | null
   afterWrite: AfterWrite
   receipts: ReceiptBook
+  /** Of times that name none. */
+  zone: string
   /** Around every transaction that writes a chunk. */
   turn: Turn
   /** Items of one session that are fully indexed. */
@@ -61,6 +64,11 @@ const SALT = 'redaction.salt'
 const saltOf = (db: WriteDb, given?: string): string =>
   journalSql.meta(db, SALT) ?? journalSql.metaOnce(db, SALT, given ?? randomBytes(32).toString('hex'))
 
+const ZONE = 'journal.zone'
+
+/** The zone a data folder was first used in stays its own. */
+const zoneOf = (db: WriteDb): string => journalSql.meta(db, ZONE) ?? journalSql.metaOnce(db, ZONE, ownZone())
+
 /** The door for texts that do not come from a transcript: notes, questions, names. Same marks as the journal's. */
 export const openRedactor = (db: WriteDb): { redact: Redactor; paths: Paths } => {
   const redact = makeRedactor(saltOf(db))
@@ -88,6 +96,7 @@ export function journalContext(db: WriteDb, options: JournalOptions = {}): Journ
     projectOf: options.projectOf ?? makeProjectFinder(),
     afterWrite: options.afterWrite ?? (() => {}),
     receipts: receiptBook(db, options.key ?? noKey),
+    zone: zoneOf(db),
     turn: options.turn ?? ((work) => work()),
     budget: options.budget ?? DEFAULT_BUDGET,
   }

@@ -299,6 +299,7 @@ class FileIngest {
       load: format.framing?.kind === 'text' ? (place) => textAt(this.fd, place) : this.content.load,
       mask,
       receipts: this.journal.receipts,
+      zone: this.journal.zone,
       ...(beside ? { beside } : {}),
     })
   }

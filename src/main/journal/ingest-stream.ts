@@ -37,6 +37,7 @@ export async function ingestStream(
     load: () => null,
     mask: maskOf(journal),
     receipts: journal.receipts,
+    zone: journal.zone,
   })
   const sum = { counts: noCounts(), errors: [] as RunReport['errors'], fresh: 0, updated: 0, masked: 0 }
   const items: RunReport['items'] = {}

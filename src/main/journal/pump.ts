@@ -1,5 +1,6 @@
 import { dropped, type Format, type FormatReader, type Outcome, type Place } from './drafts'
 import { type Receipts, withReceipts } from './envelope'
+import { inZone } from './local-time'
 import type { Frames, Piece, Step } from './reading/frames'
 import { RecordPlace } from './reading/place'
 import { spent } from './reading/spent'
@@ -36,6 +37,8 @@ export interface PumpStart {
   beside?: (path: string) => string | null
   mask: (name: string) => string
   receipts: Receipts
+  /** Of times that name none. */
+  zone: string
 }
 
 /** Turns records into chunks of drafts, keeping count of where it stands. */
@@ -43,6 +46,7 @@ export class Pump {
   readonly format: Format
   private readonly reader: FormatReader
   private readonly receipts: Receipts
+  private readonly zone: string
   private lastTs: number | null
   /** A step that belongs into the next chunk. */
   private held: Step | null = null
@@ -58,8 +62,9 @@ export class Pump {
     this.lastTs = state.lastTs ?? null
     this.offset = start.offset
     this.line = start.line
-    const { path, load, mask, receipts, beside } = start
+    const { path, load, mask, receipts, zone, beside } = start
     this.receipts = receipts
+    this.zone = zone
     const context = { path, load, mask, receipts, ...(beside ? { beside } : {}) }
     this.reader = start.format.open(context, state.reader)
   }
@@ -72,6 +77,10 @@ export class Pump {
 
   /** Reads until a chunk is full or the end is reached. `undatedTs` stands in for times nobody stated. */
   fill(frames: Frames, undatedTs: number): { chunk: Chunk; ended: boolean } {
+    return inZone(this.zone, () => this.filled(frames, undatedTs))
+  }
+
+  private filled(frames: Frames, undatedTs: number): { chunk: Chunk; ended: boolean } {
     const chunk = new Chunk()
     const from = this.offset
     while (this.offset - from < CHUNK_BYTES && chunk.records.length < CHUNK_RECORDS) {

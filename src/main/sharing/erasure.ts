@@ -13,7 +13,17 @@ import {
 } from '../journal'
 import { erasureSql, predictedSql, removedSql, sessionSql, sourcesSql, unpackText } from '../store'
 import { Predicted } from './predicted'
-import { ERASED, handlesIn, type Json, quotedBy, quoter, scrub, scrubReceipt, withoutCrumbs } from './scrub'
+import {
+  ERASED,
+  handlesIn,
+  type Json,
+  quotedBy,
+  quoter,
+  scrub,
+  scrubReceipt,
+  withoutCrumbs,
+  withoutHandles,
+} from './scrub'
 
 // Erasing what a source brought: out of the journal, out of everything made from it or quoting it, and out of the pages
 // and files where it lay. In stages, each of which can be gone through again after a crash:
@@ -242,13 +252,21 @@ class Erasing {
       const body = scrubReceipt(JSON.parse(row.body) as Json, isErased, quotes)
       const goal = quotes(row.goal) ? ERASED : row.goal
       const frame = row.frame === '' ? '' : NOTE
-      erasureSql.rewriteReceipt(db, { ...row, goal, frame, body: JSON.stringify(body) }, erased)
+      erasureSql.rewriteReceipt(
+        db,
+        { ...row, goal, frame, body: withoutHandles(JSON.stringify(body), erased) },
+        erased,
+      )
     })
     this.kept.traces += await this.rewrite(erasureSql.tracesFrom, (row, erased, quotes) => {
       const isErased = (handle: string): boolean => erased.includes(handle)
       const body = scrub(JSON.parse(row.body) as Json, isErased, quotes)
       const goal = quotes(row.goal) ? ERASED : row.goal
-      erasureSql.rewriteTrace(db, { ...row, goal, body: JSON.stringify(body) }, erased)
+      erasureSql.rewriteTrace(
+        db,
+        { ...row, goal, body: withoutHandles(JSON.stringify(body), erased) },
+        erased,
+      )
     })
   }
 
@@ -270,9 +288,8 @@ class Erasing {
     const { db } = this.journal
     let rewritten = 0
     await this.eachWritten(page, (row) => {
-      // What was already taken out leaves its handle behind, with nothing to take.
       const erased = handlesIn(row.body).filter((handle) => erasureSql.isErased(db, handle))
-      if (erased.length === 0 || row.frame === NOTE) return
+      if (erased.length === 0) return
       write(row, erased, quoter([...erased.flatMap((handle) => this.textOf(handle)), ...toldOf(row, erased)]))
       rewritten++
     })

@@ -7,8 +7,40 @@ const HANDLE = /itm_[a-z2-7]{26}/g
 /** So many words in a row that also stand in an erased text are a quotation of it. */
 const RUN = 4
 
-/** The handles a text names, each once. */
-export const handlesIn = (text: string): string[] => [...new Set(text.match(HANDLE) ?? [])]
+const STAND_IN = 'itm_erased'
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** The handles of items a text names, each once. */
+export const handlesIn = (text: string): string[] =>
+  [...new Set(text.match(HANDLE) ?? [])].filter((handle) => !handle.startsWith(STAND_IN))
+
+/**
+ * A text without the handles of erased items. A handle is a hash of what its item said, and what was said in few words
+ * can be guessed by it; what stands in its place says that it was erased, and is another one for each within this text.
+ */
+export function withoutHandles(text: string, erased: readonly string[]): string {
+  if (erased.length === 0) return text
+  // What an earlier erasure put in is numbered already.
+  const numbers = (text.match(HANDLE) ?? []).filter((handle) => handle.startsWith(STAND_IN)).map(numberOf)
+  const first = Math.max(-1, ...numbers) + 1
+  const standIns = new Map(erased.map((handle, n) => [handle, standIn(first + n)]))
+  return text.replace(HANDLE, (handle) => standIns.get(handle) ?? handle)
+}
+
+const DIGITS = 26 - 'erased'.length
+
+function standIn(number: number): string {
+  let digits = ''
+  for (let rest = number; rest > 0; rest = Math.floor(rest / LETTERS.length))
+    digits = LETTERS.charAt(rest % LETTERS.length) + digits
+  return STAND_IN + digits.padStart(DIGITS, 'a')
+}
+
+const numberOf = (standing: string): number =>
+  [...standing.slice(STAND_IN.length)].reduce(
+    (sum, letter) => sum * LETTERS.length + LETTERS.indexOf(letter),
+    0,
+  )
 
 /** What texts are compared by. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

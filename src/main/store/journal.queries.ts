@@ -247,10 +247,11 @@ export function countEmbedQueue(db: ReadDb): number {
 export function unfinishedItems(
   db: ReadDb,
   fileId: number,
-): { id: number; handle: string; record_id: string | null }[] {
-  return db.all('SELECT id, handle, record_id FROM items WHERE file_id = ? AND stale = 1 AND known < 2', [
-    fileId,
-  ])
+): { id: number; handle: string; session_id: string; record_id: string | null }[] {
+  return db.all(
+    'SELECT id, handle, session_id, record_id FROM items WHERE file_id = ? AND stale = 1 AND known < 2',
+    [fileId],
+  )
 }
 
 /** Removes an item and its index row; vectors, queue rows and rungs go with it by keys and triggers. */

@@ -115,6 +115,17 @@ export function deleteEmptySessions(db: WriteDb): number {
   ).changes
 }
 
+/** Takes a session away that holds nothing: what was begun of it was no item when it was whole. */
+export function deleteIfEmpty(db: WriteDb, id: string): boolean {
+  return (
+    db.run(
+      `DELETE FROM sessions WHERE id = :id AND NOT EXISTS (SELECT 1 FROM items WHERE session = ${numberOf(':id')})
+         AND NOT EXISTS (SELECT 1 FROM item_sessions WHERE session_id = :id)`,
+      { id },
+    ).changes > 0
+  )
+}
+
 export function queueSettle(db: WriteDb, sessionId: string): void {
   db.run('INSERT OR IGNORE INTO settle_queue (session_id) VALUES (?)', [sessionId])
 }

@@ -75,6 +75,22 @@ describe('SpecStory', () => {
     expect(report.perFile?.[0]?.records.dropped).toEqual({ preamble: 1, header: 1, thinking: 1 })
   })
 
+  test('a session whose only words turn out to be none when they are whole is no session', async () => {
+    const nothing = `${TOP}${head(U2)}${user(0, '[Request interrupted by user]')}`
+    const whole = await read({ 'a.md': nothing })
+    expect(whole.report.sessions).toBe(0)
+    const reports = []
+    for (let at = 0; at < nothing.length; at += 7) {
+      const { db, journal, root } = await read({ 'a.md': nothing.slice(0, at) })
+      put(join(root, 'a.md'), nothing)
+      reports.push([(await ingest(journal, root)).sessions, db.all('SELECT id FROM sessions'), dump(db)])
+      expect(brokenInvariants(db)).toEqual([])
+    }
+    expect(new Set(reports.map((report) => JSON.stringify(report)))).toEqual(
+      new Set([JSON.stringify([0, [], dump(whole.db)])]),
+    )
+  })
+
   test('one session under three file names counts once, also when one of them is cut short', async () => {
     const short = SESSION.slice(0, SESSION.indexOf('_**User (2026-03-03 09:00:20Z)'))
     const padded = SESSION.replace(

@@ -40,7 +40,7 @@ async function full() {
 
 describe('a source that is removed and forgotten', () => {
   test(`leaves none of ${SENTENCES} planted sentences in any file of the data folder`, async () => {
-    const { db, journal, id } = await full()
+    const { db, journal, id, mine } = await full()
     const folder = leftIn(db, ALL)
     // The sentences are where they should be before: in the database, its log and the copy of it.
     expect(new Set(folder.map((line) => line.split(' in ').at(-1)))).toContain('fovea.db.v13.bak')
@@ -51,8 +51,14 @@ describe('a source that is removed and forgotten', () => {
     const titles = db.all<{ body: string }>('SELECT body FROM traces WHERE call_id IS NOT NULL')
     expect(titles.filter(({ body }) => body.includes('bay')).length).toBeGreaterThan(5)
 
+    const handles = items(db).flatMap(({ handle, pointer }) =>
+      pointer.file.startsWith(mine) ? [handle] : [],
+    )
     const report = await eraseSource(journal, id)
     expect(report.swept).toBe(true)
+    // A handle is a hash of what was said, by which few words can be guessed.
+    expect(handles.length).toBeGreaterThan(50)
+    expect(leftIn(db, handles)).toEqual([])
     expect(report.counts).toMatchObject({ backups: 1 })
     for (const count of ['items', 'receipts', 'gates'] as const)
       expect(report.counts[count]).toBeGreaterThan(5)

@@ -166,6 +166,7 @@ class StoreIngest {
       load: (place) => loaded(session, records, place),
       mask: maskOf(this.journal),
       receipts: this.journal.receipts,
+      zone: this.journal.zone,
     })
     const frames = new StoredFrames(session, records, row.line, row.offset, to)
     for (let ended = false; !ended; ) {

@@ -46,6 +46,7 @@ function settleSession(journal: JournalContext, id: string): boolean {
   const session = sessionSql.sessionRow(db, id)
   if (!session) return false
   const tied = tieRenderings(journal, id)
+  if (sessionSql.deleteIfEmpty(db, id)) return true
   const ordered = orderFiles(db, id)
   // Where a branch ends is a matter of order.
   const rewound = branchSql.hasRewinds(db, id) && branchSql.markRewound(db, id) > 0

@@ -161,8 +161,11 @@ function dropSuperseded(db: JournalContext['db'], fileId: number, chunk: Chunk):
   const turns = new Set(chunk.records.flatMap((record) => record.turn ?? []))
   if (turns.size === 0) return
   for (const item of journalSql.unfinishedItems(db, fileId)) {
-    if (item.record_id !== null && turns.has(item.record_id) && !chunk.sightings.has(item.handle as Handle))
-      journalSql.deleteItem(db, item.id)
+    if (item.record_id === null || !turns.has(item.record_id) || chunk.sightings.has(item.handle as Handle))
+      continue
+    journalSql.deleteItem(db, item.id)
+    // It may have been all that its session held.
+    sessionSql.queueSettle(db, item.session_id)
   }
 }
 

@@ -6,7 +6,7 @@ import { timestampOf } from '../claude-code/record'
 const RUN = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\s*$/
 export const PROMPT = '#### '
 
-/** When a run began, in local time as Aider writes it; null when the line begins none. */
+/** When a run began, in local time as Aider writes it, without a zone (see `local-time`); null when the line begins none. */
 export function runStart(line: string): { name: string; ts: number | null } | null {
   const time = RUN.exec(line)?.[1]?.replace(' ', 'T')
   return time ? { name: time, ts: timestampOf(time) } : null

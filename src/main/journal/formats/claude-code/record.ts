@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { FormatContext, SessionFacts } from '../../drafts'
+import { parseTime } from '../../local-time'
 import { asString, saneTime } from '../../text'
 
 /** The frame every chain record shares. */
@@ -19,7 +20,7 @@ export interface Chain {
 /** Milliseconds since 1970 of what a record gives as its time; null for what is none, or none of our days. */
 export function timestampOf(value: unknown): number | null {
   if (typeof value === 'number') return saneTime(value < 1e11 ? value * 1000 : value)
-  return typeof value === 'string' ? saneTime(Date.parse(value)) : null
+  return typeof value === 'string' ? saneTime(parseTime(value)) : null
 }
 
 /**

@@ -1,4 +1,5 @@
 import { stripInjected } from '../../injected'
+import { parseTime } from '../../local-time'
 import { asString, normalise, saneTime } from '../../text'
 
 // What stands in the person's name in a Cursor transcript: their words in <user_query>, between what the editor adds.
@@ -57,7 +58,7 @@ function withoutAdded(raw: string): string {
 function timeIn(raw: string): number | null {
   const said = /<timestamp>([^<]{6,80})<\/timestamp>/.exec(raw.slice(0, 4_000))?.[1]
   const zone = said && /\(UTC([+-]\d{1,2})?(?::(\d\d))?\)/.exec(said)
-  if (!said || !zone) return said ? saneTime(Date.parse(said)) : null
+  if (!said || !zone) return said ? saneTime(parseTime(said)) : null
   const hours = zone[1] ?? '+0'
   const offset = `${hours.startsWith('-') ? '-' : '+'}${hours.slice(1).padStart(2, '0')}${zone[2] ?? '00'}`
   const time = said
