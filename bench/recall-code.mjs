@@ -1,12 +1,13 @@
 // npm run bench -- recall-code --data PATH [--questions FILE] [--plane NAME] [--without TERM,…] [--with TERM=WEIGHT,…]
-//   [--home DIR]
+//   [--home DIR] [--in-project]
 // Questions about real coding transcripts with known answers (bench/labels/recall-code.json, or those of FILE:
 // bench/labels/recall-code-blind.json is a set nothing was tuned on). PATH holds the transcripts. An answer is found
 // when one of its items stands in the frame and what is shown of it says what was asked for; a skeleton that does not
 // say it is no answer. The whole frame is charged ceil(length / 4). The baselines show an item's first 250 and last
 // 150 characters, and are charged for those. --without sets weights of the plane to nothing, to see what each is
-// worth. --home keeps the ingested data folder, and the baselines' vectors in it. Each question belongs to one of two
-// halves by the hash of its id: A to tune on, B to see whether it holds elsewhere.
+// worth. --in-project asks each question in the project its first answer stands in; the baselines know no projects.
+// --home keeps the ingested data folder, and the baselines' vectors in it. Each question belongs to one of two halves by
+// the hash of its id: A to tune on, B to see whether it holds elsewhere.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     without: { type: 'string' },
     with: { type: 'string' },
     home: { type: 'string' },
+    'in-project': { type: 'boolean', default: false },
   },
 })
 if (!values.data?.every((path) => existsSync(path))) {
@@ -53,6 +55,8 @@ try {
   await engine.call('ingest.run', { paths: values.data.map((path) => resolve(path)), embed: true })
   const units = unitsOf(home)
   const known = new Map(units.map((unit) => [unit.handle, unit]))
+  const projectOf = ({ answers }) =>
+    values['in-project'] ? known.get(answers[0].any.find((handle) => known.has(handle))).project : null
   const missing = questions.filter((one) =>
     one.answers.some(({ any }) => !any.some((handle) => known.has(handle))),
   )
@@ -60,7 +64,7 @@ try {
   const plane = await ablatedPlane(engine, values.plane, values.without, values.with)
   const embed = keptVectors(join(home, 'baseline-vectors.bin'), (texts) => embedder.embed(texts))
   const rank = await baselines(units, embed)
-  for (const question of asked) await ask(question, plane, rank)
+  for (const question of asked) await ask(question, plane, rank, projectOf(question))
   report(units.length, asked, missing)
 } finally {
   await engine.close()
@@ -73,7 +77,7 @@ function halfOf(id) {
   return createHash('sha256').update(id).digest()[0] & 1 ? 'B' : 'A'
 }
 
-async function ask({ id, type, question, answers }, plane, rank) {
+async function ask({ id, type, question, answers }, plane, rank, project) {
   const keys = [type, `half ${halfOf(id)}`]
   const rankings = await rank(question)
   for (const budget of BUDGETS) {
@@ -83,6 +87,7 @@ async function ask({ id, type, question, answers }, plane, rank) {
       plane,
       budget,
       tokenizer: 'chars4',
+      ...(project === null ? {} : { project }),
     })
     times.push(performance.now() - start)
     if (Math.ceil(frame.length / 4) > budget) throw new Error('a frame is over its budget')
@@ -137,12 +142,13 @@ function unitsOf(folder) {
   try {
     return db
       .all(
-        'SELECT handle, kind, session_id AS session, ts, text, text_z FROM items ORDER BY session_id, position',
+        'SELECT handle, kind, session_id AS session, project, ts, text, text_z FROM items ORDER BY session_id, position',
       )
       .map((row) => ({
         handle: row.handle,
         session: row.session,
         name: row.kind,
+        project: row.project,
         date: new Date(row.ts).toDateString(),
         text: unpackText(row),
       }))
@@ -182,6 +188,7 @@ function report(items, asked, missing) {
     plane: values.plane,
     without: values.without ?? null,
     with: values.with ?? null,
+    inProject: values['in-project'],
     answersPercent: Object.fromEntries(methods.map((method) => [method, table(method)])),
     hydrateMs: { p50: round(median(times)), p95: round(quantile(times, 0.95)) },
   }

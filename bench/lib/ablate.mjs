@@ -16,7 +16,8 @@ export async function ablatedPlane(engine, name, without, given) {
     const weights = [policy.weights, policy.field, policy.walk.links].find((one) => term in one)
     if (term === 'walk') policy.walk.hops = 0
     else if (term === 'most' || term === 'focus') policy[term] = value === 0 ? 1 : Number(value)
-    else if (term === 'excerpt' || term === 'fit' || term === 'depth') policy[term] = Number(value)
+    else if (['excerpt', 'fit', 'depth', 'seeds'].includes(term)) policy[term] = Number(value)
+    else if (['hops', 'width'].includes(term)) policy.walk[term] = Number(value)
     else if (weights) weights[term] = Number(value)
     else throw new Error(`The plane has no term ${term}.`)
   }

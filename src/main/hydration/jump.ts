@@ -116,7 +116,7 @@ function lookEveryWay(db: ReadDb, request: JumpRequest, words: readonly string[]
   return feedTheStarved(db, request, words, found)
 }
 
-/** Both units in one scan of the codes: as many of each as `seeds`, from about twice as many codes. */
+/** Both units in one scan of the codes: as many of each as `seeds`, together twice as many. */
 function nearGoal(
   db: ReadDb,
   { sense }: JumpRequest,
@@ -125,10 +125,7 @@ function nearGoal(
 ): Near {
   if (!('vector' in sense)) return { item: [], context: [], cosines: new Map() }
   const { vector } = sense
-  const free = Object.keys(filter).length === 0
-  const hits = free
-    ? nearestUnfiltered(db, vector, 3 * seeds)
-    : vectorSql.nearest(db, vector, { ...filter, k: 2 * seeds })
+  const hits = vectorSql.nearest(db, vector, { ...filter, k: 2 * seeds })
   const near = hits.filter((hit) => hit.cosine >= MIN_COSINE)
   const unit = (name: 'item' | 'context'): number[] =>
     near
@@ -139,15 +136,6 @@ function nearGoal(
   // Best first, so of an item's two units the better one is met first.
   for (const { itemId, cosine } of near) if (!cosines.has(itemId)) cosines.set(itemId, cosine)
   return { item: unit('item'), context: unit('context'), cosines }
-}
-
-function nearestUnfiltered(db: ReadDb, vector: Float32Array, width: number): vectorSql.VectorHit[] {
-  const codes = vectorSql.nearestCodes(db, vectorSql.signCode(vector), width)
-  return vectorSql.rescore(
-    db,
-    vector,
-    codes.map((code) => code.vectorId),
-  )
 }
 
 interface Near {

@@ -20,11 +20,9 @@ const COMMON_FROM = 30
 const COMMON_SHARE = 0.02
 const ENTITIES = 24
 const WORDS = 12
-/** Words counted at a time. */
-const COUNTED = 30
+/** Words counted at a time: as many as are chosen, since counting often ends with the first. */
+const COUNTED = WORDS
 const REACHED = 100
-/** Codes they are the nearest of. A link in meaning gives by rank, and the last ranks next to nothing. */
-const CODES = 200
 const NEAR_BY = 0.7
 /** Members of a cell that are reached. */
 const CORE = 12
@@ -191,7 +189,7 @@ function overMeaning(
   const hits = vectorSql.nearest(
     db,
     towards.map((value) => value / length),
-    { ...filter, units: ['item'], k: REACHED, codes: CODES },
+    { ...filter, units: ['item'], k: REACHED },
   )
   return new Map(hits.map(({ itemId }, rank) => [itemId, atRank(rank) / atRank(0)]))
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Tokenizer } from '../../shared/recall'
 import { BytePairs, type Ranks } from './byte-pairs'
+import * as o200kPieces from './o200k-pieces'
 
 const requireModule = createRequire(import.meta.url)
 
@@ -14,7 +15,7 @@ function encodingOf(tokenizer: 'o200k' | 'cl100k'): BytePairs {
   const params = requireModule(`gpt-tokenizer/encodingParams/${tokenizer}_base`) as Params
   const { tokenSplitRegex } = (params.O200KBase ?? params.Cl100KBase)?.(ranks) ?? {}
   if (!tokenSplitRegex) throw new Error(`gpt-tokenizer does not have ${tokenizer}.`)
-  const loaded = new BytePairs(ranks, tokenSplitRegex)
+  const loaded = new BytePairs(ranks, tokenSplitRegex, tokenizer === 'o200k' ? o200kPieces : undefined)
   encodings.set(tokenizer, loaded)
   return loaded
 }

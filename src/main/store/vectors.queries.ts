@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/errors'
-import { keptCodesOf } from './codes/kept-codes'
+import { keptCodesOf, type NearCode } from './codes/kept-codes'
+import { likeliest } from './codes/sift'
 import type { ReadDb, SqlValue, WriteDb } from './db'
 import { conditions, type RecallFilter } from './recall-filter'
 
@@ -60,18 +61,13 @@ function fromBlob(blob: Buffer): Float32Array {
  * A scan: its time grows with the number of codes and hardly with k. 48 bytes are compared for each; in memory where
  * the thread keeps the codes there (`keepCodes`), else in the table, with the same result.
  */
-export function nearestCodes(
-  db: ReadDb,
-  code: Buffer,
-  k: number,
-  filters: VectorFilters = {},
-): { vectorId: number; distance: number }[] {
+export function nearestCodes(db: ReadDb, code: Buffer, k: number, filters: VectorFilters = {}): NearCode[] {
   const { units, ...filter } = filters
   const kept = keptCodesOf(db)?.nearest(code, k, units, filter)
   if (kept) return kept
   const { where, params } = codeConditions(filters)
   return db.all(
-    `SELECT vector_id AS vectorId, vec_distance_hamming(vec_bit(code), vec_bit(?)) AS distance
+    `SELECT vector_id AS vectorId, vec_distance_hamming(vec_bit(code), vec_bit(?)) AS distance, code
      FROM vector_codes ${where} ORDER BY distance, vector_id LIMIT ?`,
     [code, ...params, k],
   )
@@ -129,21 +125,29 @@ function readVectors(db: ReadDb, ids: readonly number[]): [number, StoredVector]
   })
 }
 
+/** So many codes are looked at for each neighbour that is wanted, and at least so many. */
+const CODES_FOR_ONE = 4
+const LEAST_CODES = 800
+/** So many vectors are read and compared exactly for each that is wanted, and at least so many. */
+const READ_FOR_ONE = 1.5
+const LEAST_READ = 150
+
 /**
  * The k nearest units to a unit vector of 384 float32, by exact cosine over the best few hundred sign codes
- * (DESIGN: binary codes first, then rescored). Filters hold for the codes already, so a narrow filter finds as much as
- * there is. `codes`: how many of those are rescored.
+ * (DESIGN: binary codes first, then rescored): of those that differ least the likeliest are read. Filters hold for the
+ * codes already, so a narrow filter finds as much as there is.
  * To rank 'item' and 'context' apart, ask twice with `units`.
  * @throws AppError `bad-input` when the vector is not 384 finite numbers
  */
 export function nearest(
   db: ReadDb,
   vector: Float32Array,
-  { k, codes = Math.max(4 * k, 400), ...filters }: VectorFilters & { k: number; codes?: number },
+  { k, ...filters }: VectorFilters & { k: number },
 ): VectorHit[] {
   assertVector(vector)
   return db.snapshot(() => {
-    const near = nearestCodes(db, signCode(vector), codes, filters).map((row) => row.vectorId)
+    const codes = nearestCodes(db, signCode(vector), Math.max(LEAST_CODES, CODES_FOR_ONE * k), filters)
+    const near = likeliest(vector, codes, Math.max(LEAST_READ, READ_FOR_ONE * k))
     return rescore(db, vector, near).slice(0, k)
   })
 }

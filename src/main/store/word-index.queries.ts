@@ -10,6 +10,18 @@ export function indexRecords(db: ReadDb): { totals: Buffer; structure: Buffer } 
   return totals && structure ? { totals: totals.block, structure: structure.block } : undefined
 }
 
+/**
+ * Merges parts of the index by about so many pages: on with what is being merged, else all into one. Whether that changed
+ * anything.
+ */
+export function mergePages(db: WriteDb, pages: number, goOn: boolean): boolean {
+  return db.transaction(() => {
+    const before = indexRecords(db)?.structure
+    db.run(`INSERT INTO items_fts (items_fts, rank) VALUES ('merge', ?)`, [goOn ? pages : -pages])
+    return before !== undefined && indexRecords(db)?.structure.equals(before) === false
+  })
+}
+
 /** 4, or another number when the pages are written in a way we do not know. */
 export function indexFormat(db: ReadDb): number | undefined {
   return db.get<{ v: number }>("SELECT v FROM items_fts_config WHERE k = 'version'")?.v

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { curate, RUNG_VERSION, recurateWhenChanged, tendNeighbourhoods } from '../curator'
 import { linkGoals, openRedactor, rescan } from '../journal'
 import { createEmbedder } from '../models'
-import { gatesSql, openWrite } from '../store'
+import { gatesSql, mergeWords, openWrite } from '../store'
 import { DailyRetention } from './index/daily-retention'
 import { IndexLoop } from './index/index-loop'
 import { indexMethods } from './index/index-methods'
@@ -43,6 +43,7 @@ const loop = new IndexLoop({
   curate: () => curate(db, { now: Date.now() }),
   link: () => linkGoals(db),
   relate: () => tendNeighbourhoods(db, { now: Date.now(), version: RUNG_VERSION }),
+  merge: () => mergeWords(db),
   onProgress: (status) => {
     notify(port, 'index.progress', status)
     if (watch) models.nudge()

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { EventName, EventPayload } from '../../shared/contract'
 import { envelopeKey } from '../journal'
-import { keepCodes, openRead, openWrite } from '../store'
+import { keepCodes, openWrite } from '../store'
 import type { HandlerContext } from './context'
 import { embedderOverPort } from './index/embedder-port'
 import { cellHandlers } from './query/cell.handlers'
@@ -18,7 +18,7 @@ import { timelineHandlers } from './query/timeline.handlers'
 import { traceHandlers } from './query/trace.handlers'
 import { notify, serve } from './rpc'
 
-// Everything that reads memory: search, hydration, the timeline, gates, export. It has its own connections, so that
+// Everything that reads memory: search, hydration, the timeline, gates, export. It has a connection of its own, so that
 // neither the window nor the reading of transcripts waits for it.
 
 interface QueryWorkerData {
@@ -34,10 +34,12 @@ const port = parentPort
 if (!port) throw new Error('query.worker runs as a worker only')
 
 const data = workerData as QueryWorkerData
+// One for both: what another connection commits empties this one's cache of pages, and every frame ends with its receipt.
+const db = openWrite(data.dbPath, 64)
 const context: HandlerContext = {
   home: data.home,
-  read: openRead(data.dbPath),
-  write: openWrite(data.dbPath),
+  read: db,
+  write: db,
   embedder: embedderOverPort(data.embedder),
   clock: Date.now,
   emit: <N extends EventName>(event: N, payload: EventPayload<N>) => notify(port, event, payload),
@@ -81,8 +83,7 @@ function warmLater(): () => void {
 const endings = data.watch ? [watchOutside(context.read, context.emit), warmLater()] : []
 const close = (): object => {
   for (const end of endings) end()
-  context.read.close()
-  context.write.close()
+  db.close()
   return {}
 }
 serve(port, { ...queryMethods(context), close }, (error, method) =>

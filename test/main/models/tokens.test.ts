@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import fc from 'fast-check'
 import { encode as cl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { encode as o200k } from 'gpt-tokenizer/encoding/o200k_base'
+import { O200KBase } from 'gpt-tokenizer/encodingParams/o200k_base'
 import { describe, expect, test } from 'vitest'
 import { countTokens, fitTokens } from '../../../src/main/models'
+import { isPlain, pieceEnd } from '../../../src/main/models/o200k-pieces'
 
+const expression = O200KBase([]).tokenSplitRegex
+const hasHardLetters = (text: string): boolean => /[\u{10000}-\u{10ffff}]|[\p{Lm}\p{Lo}\p{M}]/u.test(text)
 const plain = { disallowedSpecial: new Set<string>() }
 const repo = resolve(import.meta.dirname, '../../..')
 const code = readFileSync(resolve(repo, 'src/shared/contract.ts'), 'utf8')
@@ -37,6 +42,47 @@ describe('token counting', () => {
         expect(countTokens(text, 'cl100k')).toBe(cl100k(text, plain).length)
       }
     }
+  })
+
+  test('ends pieces where the expression does, whatever stands beside what', () => {
+    const atoms = [
+      ...['a', 'B', 'ab', 'CD', 'Ef', '7', '12', '3456', 'ü', 'Ñ', 'ǅ', '٣', '½', 'ß'],
+      ...[
+        ' ',
+        '  ',
+        '\t',
+        '\n',
+        '\r\n',
+        '\n\n',
+        '\u00a0',
+        '\u2028',
+        '/',
+        '//',
+        '.',
+        '…',
+        '(',
+        '))',
+        '§',
+        '_',
+      ],
+      ...["'", "'s", "'LL", "'Re", "'v", "'x", '’s', '\u0001', '日', '\u0301', '🙂'],
+    ]
+    const texts = fc.array(fc.constantFrom(...atoms), { maxLength: 40 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(countTokens(text, 'o200k')).toBe(o200k(text, plain).length)
+        if (hasHardLetters(text)) return
+        const units = Uint16Array.from(text, (char) => char.charCodeAt(0))
+        expect(isPlain(units, text.length)).toBe(true)
+        const pieces: string[] = []
+        for (let from = 0, to = 0; from < text.length; from = to) {
+          to = pieceEnd(units, text.length, from)
+          pieces.push(text.slice(from, to))
+        }
+        expect(pieces).toEqual(text.match(expression) ?? [])
+      }),
+      { numRuns: 3000 },
+    )
   })
 
   test('chars4 is a quarter of the length, rounded up', () => {

@@ -25,6 +25,10 @@ const reader = (db: WriteDb) => {
   return read
 }
 
+/** Bytes compare as numbers, whoever holds them. */
+const bytesPlain = (rows: readonly { code: Uint8Array }[]) =>
+  rows.map((row) => ({ ...row, code: [...row.code] }))
+
 /** The same question to a connection that keeps the codes and to one that scans the table. */
 function both(db: WriteDb) {
   const [kept, plain] = [reader(db), reader(db)]
@@ -34,11 +38,11 @@ function both(db: WriteDb) {
     warm: () => codes.warm(),
     same: (filters: vectorSql.VectorFilters = {}, k = 25) => {
       const code = vectorSql.signCode(seededVector(1))
-      const found = vectorSql.nearestCodes(kept, code, k, filters)
-      expect(found).toEqual(vectorSql.nearestCodes(plain, code, k, filters))
+      const found = bytesPlain(vectorSql.nearestCodes(kept, code, k, filters))
+      expect(found).toEqual(bytesPlain(vectorSql.nearestCodes(plain, code, k, filters)))
       // It was memory that answered.
       const { units, ...rest } = filters
-      expect(codes.nearest(code, k, units, rest)).toEqual(found)
+      expect(bytesPlain(codes.nearest(code, k, units, rest) ?? [])).toEqual(found)
       return found.length
     },
   }

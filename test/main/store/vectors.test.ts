@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { vectorSql, type WriteDb } from '../../../src/main/store'
+import { likeliest } from '../../../src/main/store/codes/sift'
 import { temporaryDb } from '../../support'
 import { between, insertItem, seededVector, type TestItem } from '../models/journal-rows'
 
@@ -41,6 +42,29 @@ describe('vector search', () => {
     const hits = vectorSql.nearest(db, query, { k: 20 })
     expect(hits.map((hit) => hit.itemId)).toEqual(exact.map((row) => row.id))
     expect(hits[0]?.cosine).toBeCloseTo(exact[0]?.cosine ?? 0, 5)
+  })
+
+  test('reads the vectors whose signs speak for them, by a sum as plain as its formula', () => {
+    const query = seededVector(1)
+    const signed = Array.from({ length: 400 }, (_, n) => {
+      const vector = between(query, seededVector(n + 2), 0.6 + n / 2000)
+      return { vectorId: n + 1, code: vectorSql.signCode(vector), cosine: vectorSql.cosine(query, vector) }
+    })
+    const isPlus = (code: Uint8Array, i: number): boolean => (((code[i >> 3] ?? 0) >> (i & 7)) & 1) === 1
+    const sum = (code: Uint8Array): number =>
+      query.reduce((total, value, i) => total + (isPlus(code, i) ? value : -value), 0)
+    const plain = [...signed].sort((a, b) => sum(b.code) - sum(a.code)).map(({ vectorId }) => vectorId)
+    expect(likeliest(query, signed, 60)).toEqual(plain.slice(0, 60))
+    const nearest = [...signed].sort((a, b) => b.cosine - a.cosine).slice(0, 30)
+    const differ = (code: Uint8Array): number => {
+      const own = vectorSql.signCode(query)
+      return query.reduce((count, _, i) => count + Number(isPlus(code, i) !== isPlus(own, i)), 0)
+    }
+    const bySigns = [...signed].sort((a, b) => differ(a.code) - differ(b.code)).slice(0, 60)
+    const holds = (ids: readonly number[]): number =>
+      nearest.filter(({ vectorId }) => ids.includes(vectorId)).length
+    expect(holds(plain.slice(0, 60))).toBeGreaterThan(holds(bySigns.map(({ vectorId }) => vectorId)))
+    expect(likeliest(query, signed, 400)).toHaveLength(400)
   })
 
   test('hundreds of vectors read as one come back to the bit, each under its own item and unit', () => {

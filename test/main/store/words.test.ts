@@ -3,10 +3,13 @@ import {
   hydrationSql,
   journalSql,
   keepCodes,
+  mergeWords,
   openRead,
   type ReadDb,
   type WriteDb,
 } from '../../../src/main/store'
+import { indexRecords } from '../../../src/main/store/word-index.queries'
+import { segmentsIn } from '../../../src/main/store/words/segments'
 import { wordIndex } from '../../../src/main/store/words/word-index'
 import { temporaryDb } from '../../support'
 import { insertItem } from '../models/journal-rows'
@@ -32,10 +35,16 @@ const someText = (): string => {
 }
 const DATES = ['12 march 2026 2026-03-12', '1 may 2026 2026-05-01', '']
 
+let added = 0
+
 function add(db: WriteDb, count: number): number[] {
   return db.transaction(() =>
     Array.from({ length: count }, () => {
-      const { id } = insertItem(db, { project: `p${Math.floor(3 * random())}`, queued: false })
+      const { id } = insertItem(db, {
+        name: `added ${added++}`,
+        project: `p${Math.floor(3 * random())}`,
+        queued: false,
+      })
       journalSql.indexItem(db, id, someText(), DATES[Math.floor(3 * random())] ?? '')
       return id
     }),
@@ -112,6 +121,36 @@ describe('the index over words, read from its own tables', () => {
     db.run("INSERT INTO items_fts (items_fts, rank) VALUES ('merge', 20)")
     same(read)
     db.run("INSERT INTO items_fts (items_fts) VALUES ('optimize')")
+    same(read)
+  })
+
+  test('becomes one part in short steps, and answers the same after each, whatever is written meanwhile', () => {
+    const db = temporaryDb()
+    const read = reader(db)
+    const parts = (): number => segmentsIn(indexRecords(db)?.structure ?? Buffer.alloc(0))?.length ?? 0
+    const ids = Array.from({ length: 12 }, () => add(db, 400)).flat()
+    expect(parts()).toBeGreaterThan(4)
+    let steps = 0
+    while (mergeWords(db)) {
+      steps++
+      if (steps % 3 === 0) same(read)
+      if (steps % 5 === 0) ids.push(...add(db, 3))
+      if (steps % 5 === 1) reword(db, ids[Math.floor(random() * ids.length)] ?? 0)
+      if (steps % 5 === 2) remove(db, ids.shift() ?? 0)
+    }
+    expect(steps).toBeGreaterThan(2)
+    expect(steps).toBeLessThan(100)
+    same(read)
+    while (mergeWords(db));
+    // What little is added at a time is not worth writing everything anew.
+    const before = parts()
+    expect(before).toBeLessThanOrEqual(4)
+    add(db, 1)
+    expect(mergeWords(db)).toBe(false)
+    for (let n = 0; n < 5; n++) add(db, 300)
+    expect(mergeWords(db)).toBe(true)
+    while (mergeWords(db));
+    expect(parts()).toBe(1)
     same(read)
   })
 

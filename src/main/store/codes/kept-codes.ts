@@ -23,9 +23,11 @@ const AT_ONCE = 20_000
 /** Codes that are gone stay in their places until they are this part of all. */
 const MOST_GONE = 0.25
 
+/** How many signs of a vector differ, and its signs: 48 bytes, which may be a view of what is kept until the next change. */
 export interface NearCode {
   vectorId: number
   distance: number
+  code: Uint8Array
 }
 
 /**
@@ -274,12 +276,12 @@ export class KeptCodes {
     let atEdge = Math.max(0, k - below)
     const found: NearCode[] = []
     for (let i = 0; i * BLOCK < this.#count; i++) {
-      const { differences } = this.#blocks.block(i)
+      const { differences, codes } = this.#blocks.block(i)
       const ids = this.#vectorIds[i] as Uint32Array
       for (const at of this.#blocks.within(i, Math.min(BLOCK, this.#count - i * BLOCK), edge)) {
         const distance = differences[at] as number
         if (distance === edge && atEdge-- <= 0) continue
-        found.push({ vectorId: ids[at] as number, distance })
+        found.push({ vectorId: ids[at] as number, distance, code: codes.subarray(at * 48, at * 48 + 48) })
       }
     }
     return found.sort((a, b) => a.distance - b.distance || a.vectorId - b.vectorId)

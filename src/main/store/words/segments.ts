@@ -7,6 +7,8 @@ export interface Segment {
   last: number
   /** Pages of rows that are gone. */
   tombstones: number
+  /** Whether its level is being merged into one. */
+  merging: boolean
 }
 
 const WITH_ORIGINS = 0xff000001
@@ -20,7 +22,7 @@ export function segmentsIn(structure: Buffer): Segment[] | null {
   read.next()
   const segments: Segment[] = []
   for (let level = 0; level < levels; level++) {
-    read.next()
+    const merging = read.next() > 0
     for (let count = read.next(); count > 0; count--) {
       const [id, first, last] = [read.next(), read.next(), read.next()]
       read.next()
@@ -28,7 +30,7 @@ export function segmentsIn(structure: Buffer): Segment[] | null {
       const tombstones = read.next()
       read.next()
       read.next()
-      segments.push({ id, first, last, tombstones })
+      segments.push({ id, first, last, tombstones, merging })
     }
   }
   return read.at <= structure.length ? segments : null

@@ -17,6 +17,8 @@ export interface IndexLoopOptions {
   link?: () => number
   /** Looks for the neighbours of some items that have vectors; how many it did. Synchronous and short. */
   relate?: () => number
+  /** Brings the full-text index a step nearer to one part; whether there was something to do. Synchronous and short. */
+  merge?: () => boolean
   onProgress: (status: IndexStatus) => void
   /** For the log: what failed, without text. */
   onFailure: (error: unknown) => void
@@ -103,15 +105,15 @@ export class IndexLoop {
   }
 
   /**
-   * Rungs and links first: they are quick, and what is shown of an item is made of them. Neighbours last: they need
-   * vectors.
+   * Rungs and links first: they are quick, and what is shown of an item is made of them. Neighbours behind vectors, which
+   * they need. Last what only makes looking up quicker.
    */
   async #step(): Promise<boolean> {
-    const { rescan, curate, link, relate } = this.#options
+    const { rescan, curate, link, relate, merge } = this.#options
     // Before anything more is made from it.
     const worked = (rescan?.() ?? 0) > 0 || curate() + (link?.() ?? 0) > 0
     if (!worked && (await this.#embed()) > 0) return true
-    if (!worked && (this.#closed || (relate?.() ?? 0) === 0)) return false
+    if (!worked && (this.#closed || !((relate?.() ?? 0) > 0 || merge?.()))) return false
     // Between two steps the thread takes its messages.
     await new Promise((resolve) => setImmediate(resolve))
     return true
