@@ -14,6 +14,9 @@ export type Upgraded = { ok: true; value: { from: number; to: number } } | { ok:
 /** A machine that is busy with other things may take a while to start a thread. */
 const STARTING_MS = 60_000
 
+/** A text lives for as long as it takes to pack it: a larger nursery takes memory and saves little time. */
+const YOUNG_MB = 4
+
 /**
  * Upgrades the database in a thread that ends with it, and waits. Every text passes through memory, and what that leaves
  * behind in a thread that stays, some hundred megabytes, stays for good.
@@ -23,7 +26,11 @@ const STARTING_MS = 60_000
 export function upgradeInThread(path: string): { from: number; to: number } | null {
   const stage = new Int32Array(new SharedArrayBuffer(4))
   const { port1, port2 } = new MessageChannel()
-  const worker = createUpgradeWorker({ workerData: { path, stage, port: port2 }, transferList: [port2] })
+  const worker = createUpgradeWorker({
+    workerData: { path, stage, port: port2 },
+    transferList: [port2],
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  })
   try {
     if (Atomics.wait(stage, 0, 0, STARTING_MS) === 'timed-out') return null
     Atomics.wait(stage, 0, 1)
