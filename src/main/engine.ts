@@ -17,9 +17,10 @@ import { ingestRunner } from './engine/ingest-and-embed'
 import { queryRunner } from './engine/run-query'
 import { type Places, placesFor } from './home'
 import { fileLog, type Log } from './log'
-import { migrate, openWrite } from './store'
+import { isOlder, migrate, openWrite } from './store'
 import { type OwnCall, routes } from './workers/routes'
 import { Workers } from './workers/start'
+import { upgradeInThread } from './workers/upgrade'
 
 // The composition root: opens the database, starts the workers when they are first needed, and sends each call of the
 // contract to whoever answers it, validated on the way in and on the way out.
@@ -166,7 +167,7 @@ export function createEngine(options: EngineOptions): Engine {
 function prepareDatabase(path: string, log: Log): void {
   const db = openWrite(path)
   try {
-    const { from, to } = migrate(db)
+    const { from, to } = (isOlder(db) ? upgradeInThread(path) : null) ?? migrate(db)
     if (from !== to) log('migrated', { from, to })
   } finally {
     db.close()

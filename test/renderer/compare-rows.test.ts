@@ -34,6 +34,21 @@ describe('two frames beside each other', () => {
     expect(told(0.4249, 0.4251)).toEqual(['L2 L2 +.01'])
   })
 
+  test('the marks of prose are shown as what they mean, those of a command as they stand', () => {
+    const { before } = comparison
+    const [first] = before.facts
+    if (!first) throw new Error('the invented frame has no facts')
+    const told = (kind: typeof first.kind) =>
+      compareRows({
+        ...comparison,
+        before: { ...before, facts: [{ ...first, kind }] },
+        removed: [first.handle],
+      })
+        .filter((row) => row.handle === first.handle)
+        .map((row) => row.prose)
+    expect([told('note'), told('command')]).toEqual([[true], [false]])
+  })
+
   test('the same frame twice has no rows', () => {
     const { before } = comparison
     expect(

@@ -34,6 +34,12 @@ const HUGE = 1024 * 1024
 
 const copied = (part: string): string => Buffer.from(part, 'utf16le').toString('utf16le')
 
+/** A turn told as text: the line that begins it, and what follows. */
+export function headAndBody(text: string): { head: string; body: string } {
+  const end = text.indexOf('\n')
+  return end === -1 ? { head: text, body: '' } : { head: text.slice(0, end), body: text.slice(end + 1) }
+}
+
 /** First line of a text that says something, shortened to `limit` characters. */
 export function firstLine(text: string, limit = 120): string {
   const line = text.split('\n', 40).find((candidate) => candidate.trim() !== '') ?? ''

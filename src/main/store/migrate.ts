@@ -1,15 +1,23 @@
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../shared/errors'
+import { collect } from './collect'
 import type { ReadDb, WriteDb } from './db'
 import { mendLostIndex } from './lost-index'
 import { migrations } from './migrations'
 import type { Migration } from './migrations/migration'
+import { sparing } from './sparing'
 import { writeAnew } from './write-anew'
 
 /** The schema's version: the number of the last migration that ran. */
 export function schemaVersion(db: ReadDb): number {
   return db.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0
+}
+
+/** Whether it holds memory by an older schema. */
+export function isOlder(db: ReadDb): boolean {
+  const version = schemaVersion(db)
+  return version > 0 && version < (migrations.at(-1)?.version ?? 0)
 }
 
 /**
@@ -32,6 +40,12 @@ export function migrate(db: WriteDb, steps: readonly Migration[] = migrations): 
     if (steps === migrations) mendLostIndex(db, (empty) => void migrate(empty))
     return { from, to: from }
   }
+  sparing(db, () => upgrade(db, from, steps))
+  if (from > 0) collect()
+  return { from, to: newest }
+}
+
+function upgrade(db: WriteDb, from: number, steps: readonly Migration[]): void {
   if (from > 0) backupOnce(db, from)
   for (const step of steps) {
     if (step.version <= from) continue
@@ -49,7 +63,6 @@ export function migrate(db: WriteDb, steps: readonly Migration[] = migrations): 
   }
   if (from > 0) db.run('DELETE FROM meta WHERE key = ?', [BEGAN])
   if (from > 0 && steps.some((step) => step.version > from && step.compacts)) giveBack(db)
-  return { from, to: newest }
 }
 
 /** While another process reads, the space stays in the file and is used for what comes. */

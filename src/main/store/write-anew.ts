@@ -1,4 +1,5 @@
 import type { WriteDb } from './db'
+import { sparing } from './sparing'
 
 /**
  * Writes the database's file anew, without what nothing uses (VACUUM). Its copy is as large as the database itself, so
@@ -6,10 +7,5 @@ import type { WriteDb } from './db'
  * @throws AppError `busy` while another process uses it, `unavailable` when the disk is full
  */
 export function writeAnew(db: WriteDb): void {
-  db.run('PRAGMA temp_store = FILE')
-  try {
-    db.run('VACUUM')
-  } finally {
-    db.run('PRAGMA temp_store = MEMORY')
-  }
+  sparing(db, () => db.run('VACUUM'))
 }

@@ -65,10 +65,17 @@ function QueryBox() {
 }
 
 function Outcome() {
-  const { result, error, running } = useQuery()
+  const { result, error, running, stopped } = useQuery()
   const { all } = useQuery.getState()
   if (error) return <Failed error={error} />
   if (running && !result) return <Loading label="Running the query" />
+  if (!result && stopped) {
+    return (
+      <Empty title="Stopped">
+        <p role="status">It had no answer yet. Bind more of the arguments, and it has less to go through.</p>
+      </Empty>
+    )
+  }
   if (!result) {
     return (
       <Empty title="Ask the journal">

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { count, plural } from '../lib/format'
 import { neighbour, useKeys } from '../lib/keys'
 import { useNow } from '../lib/use-now'
+import { Prose } from '../parts/Prose'
 import { Empty } from '../parts/States'
 import { RungChip } from '../parts/Tags'
 import { VirtualList } from '../parts/VirtualList'
@@ -90,7 +91,7 @@ function Row({ row, on }: { row: CompareRow; on: boolean }) {
       onClick={() => useReceipts.getState().selectFact(handle as Handle)}
     >
       <Rungs from={row.from} to={row.to} />
-      <span className="grow two-lines">{row.text}</span>
+      <span className="grow two-lines">{row.prose ? <Prose text={row.text} /> : row.text}</span>
       <span className="num sub">{row.figure}</span>
     </button>
   )

@@ -2,6 +2,7 @@ import type { Handle, Rung } from '@shared/domain'
 import { readMove } from '@shared/figures'
 import type { Comparison } from '@shared/recall'
 import { count, dateTime, plural, term } from '../lib/format'
+import { isProse } from '../lib/words'
 
 /** A line of the comparison: a fact, or, without a handle, the heading of a group. */
 export interface CompareRow {
@@ -10,6 +11,8 @@ export interface CompareRow {
   from: Rung | null
   to: Rung | null
   text: string
+  /** Whether the text is prose, whose marks are shown as what they mean. */
+  prose: boolean
   /** The score, or how far it moved. */
   figure: string
 }
@@ -25,8 +28,16 @@ export function compareRows({ before, after, added, removed, changed, moved }: C
   }
   const row = (handle: Handle, figure: string): CompareRow => {
     const [a, b] = [facts.before.get(handle), facts.after.get(handle)]
-    const text = (b ?? a)?.text ?? ''
-    return { key: handle, handle, from: a?.level ?? null, to: b?.level ?? null, text, figure }
+    const fact = b ?? a
+    return {
+      key: handle,
+      handle,
+      from: a?.level ?? null,
+      to: b?.level ?? null,
+      text: fact?.text ?? '',
+      prose: fact !== undefined && isProse[fact.kind],
+      figure,
+    }
   }
   const rerunged = new Set(changed.map(({ handle }) => handle))
   const shifted = moved.filter(
@@ -45,7 +56,7 @@ export function compareRows({ before, after, added, removed, changed, moved }: C
 
 function group<T>(title: string, list: readonly T[], line: (one: T) => CompareRow): CompareRow[] {
   if (list.length === 0) return []
-  const heading = { key: title, handle: null, from: null, to: null, figure: '' }
+  const heading = { key: title, handle: null, from: null, to: null, prose: false, figure: '' }
   return [{ ...heading, text: `${title}: ${plural(list.length, 'fact')}` }, ...list.map(line)]
 }
 

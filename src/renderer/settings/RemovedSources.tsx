@@ -50,7 +50,8 @@ function ForgetDialog({ source, onClose }: { source: RemovedSource; onClose: () 
   const forget = async (): Promise<void> => {
     onClose()
     const result = await attempt(() => call('sources.remove', { id: source.id, keep: false }))
-    if (result) useApp.getState().say(`${plural(result.itemsForgotten, 'item')} forgotten.`)
+    if (result)
+      useApp.getState().say(`${plural(result.itemsForgotten, 'item')} forgotten.`, 'plain', source.id)
     await refreshMemory()
   }
   return (

@@ -55,8 +55,18 @@ function SourceRow({ source }: { source: SourceView }) {
   }
   const readNow = async (): Promise<void> => {
     const report = await attempt(() => call('ingest.run', { paths: [source.path], embed: false }))
-    if (report) useApp.getState().say(`Read: ${plural(report.new, 'new item')}, ${report.updated} updated.`)
     await refreshMemory()
+    if (!report) return
+    const found = useSources.getState().value?.find((one) => one.id === source.id)
+    useApp
+      .getState()
+      .say(
+        found?.awaySince
+          ? 'It is still away, so nothing was read. What it brought before is kept.'
+          : `Read: ${plural(report.new, 'new item')}, ${report.updated} updated.`,
+        'plain',
+        source.id,
+      )
   }
   return (
     <li className="source-row">
@@ -65,13 +75,7 @@ function SourceRow({ source }: { source: SourceView }) {
           <h3 className="mono clip">
             <Path path={source.path} max={70} />
           </h3>
-          <p className="sub">
-            {source.format ? `${agentName[source.format]} · ` : ''}
-            {plural(source.files, 'file')} · {bytes(source.bytes)} · {plural(source.sessions, 'session')} ·{' '}
-            {plural(source.items, 'item')}
-            {source.lastScanAt === null ? '' : ` · read ${since(source.lastScanAt, now)}`}
-          </p>
-          {source.lastError ? <p className="red-text">{source.lastError}</p> : null}
+          {away === null ? <Holds source={source} /> : <Kept source={source} />}
         </div>
         {away === null ? (
           <Tag tone={paused ? 'amber' : 'green'}>{paused ? 'paused' : 'watching'}</Tag>
@@ -103,6 +107,37 @@ function SourceRow({ source }: { source: SourceView }) {
   )
 }
 
+function Holds({ source }: { source: SourceView }) {
+  const now = useNow()
+  return (
+    <>
+      <p className="sub">
+        {source.format ? `${agentName[source.format]} · ` : ''}
+        {plural(source.files, 'file')} · {bytes(source.bytes)} · {plural(source.sessions, 'session')} ·{' '}
+        {plural(source.items, 'item')}
+        {source.lastScanAt === null ? '' : ` · read ${since(source.lastScanAt, now)}`}
+      </p>
+      {source.lastError ? <p className="red-text">{source.lastError}</p> : null}
+    </>
+  )
+}
+
+/** Of a source that is away: what is kept of it. Its files cannot be counted, and that is no fault of theirs. */
+function Kept({ source }: { source: SourceView }) {
+  return (
+    <>
+      <p className="sub">
+        {source.format ? `${agentName[source.format]} · ` : ''}
+        {plural(source.sessions, 'session')} · {plural(source.items, 'item')} kept
+      </p>
+      <p className="sub">
+        It is not where it was, a drive perhaps that is not connected.
+        {source.state === 'paused' ? '' : ' It is read again by itself when it is back.'}
+      </p>
+    </>
+  )
+}
+
 function RemoveDialog({ source, onClose }: { source: SourceView; onClose: () => void }) {
   const remove = async (keep: boolean): Promise<void> => {
     onClose()
@@ -114,6 +149,8 @@ function RemoveDialog({ source, onClose }: { source: SourceView; onClose: () => 
           keep
             ? 'The source is removed. What it brought is kept.'
             : `The source is removed and ${plural(result.itemsForgotten, 'item')} forgotten.`,
+          'plain',
+          source.id,
         )
     }
     await refreshMemory()

@@ -12,6 +12,8 @@ export interface Toast {
   id: number
   tone: 'plain' | 'red'
   text: string
+  /** What it tells of: what is said of the same later takes its place. */
+  about: string | null
 }
 
 interface AppState {
@@ -41,7 +43,7 @@ interface AppState {
     models?: Partial<ModelSettings>
     hooks?: Partial<HookSettings>
   }): Promise<void>
-  say(text: string, tone?: Toast['tone']): void
+  say(text: string, tone?: Toast['tone'], about?: string): void
   dismiss(id: number): void
 }
 
@@ -88,10 +90,11 @@ export const useApp = create<AppState>((set, get) => {
         get().say(toCallError(thrown).message, 'red')
       }
     },
-    say: (text, tone = 'plain') => {
-      const toast = { id: nextToast, tone, text }
+    say: (text, tone = 'plain', about) => {
+      const toast = { id: nextToast, tone, text, about: about ?? null }
       nextToast += 1
-      set({ toasts: [...get().toasts, toast].slice(-keepToasts) })
+      const others = get().toasts.filter((one) => one.about === null || one.about !== about)
+      set({ toasts: [...others, toast].slice(-keepToasts) })
     },
     dismiss: (id) => set({ toasts: get().toasts.filter((toast) => toast.id !== id) }),
   }

@@ -14,6 +14,8 @@ interface QueryDesk {
   running: boolean
   result: QueryResult | null
   error: CallError | null
+  /** The person ended it before it had its answers. */
+  stopped: boolean
   edit(goal: string): void
   run(): Promise<void>
   /** The same goal again, up to the most answers one query gives. */
@@ -26,12 +28,20 @@ export const useQuery = create<QueryDesk>((set, get) => {
   const ask = async (goal: string, limit: number): Promise<void> => {
     if (goal.trim() === '' || get().running) return
     // Under another question the old answers would read as its own.
-    set({ running: true, error: null, ...(goal === get().asked ? {} : { result: null, asked: null }) })
+    set({
+      running: true,
+      error: null,
+      stopped: false,
+      ...(goal === get().asked ? {} : { result: null, asked: null }),
+    })
     try {
       const result = await call('query.run', { goal, limit })
-      set({ running: false, result, asked: goal })
+      set({ running: false, stopped: false, result, asked: goal })
     } catch (thrown) {
-      set({ running: false, result: null, asked: goal, error: toCallError(thrown) })
+      const error = toCallError(thrown)
+      // Ending it was asked for, and is no failure; answers it had before stay.
+      if (get().stopped && error.code === 'cancelled') set({ running: false, asked: goal })
+      else set({ running: false, stopped: false, result: null, asked: goal, error })
     }
   }
   return {
@@ -40,10 +50,12 @@ export const useQuery = create<QueryDesk>((set, get) => {
     running: false,
     result: null,
     error: null,
+    stopped: false,
     edit: (goal) => set({ goal }),
     run: () => ask(get().goal, few),
     all: () => ask(get().asked ?? '', most),
     stop: async () => {
+      set({ stopped: true })
       await call('query.stop', {}).catch((thrown) =>
         useApp.getState().say(toCallError(thrown).message, 'red'),
       )

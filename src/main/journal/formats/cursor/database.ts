@@ -8,6 +8,7 @@ import { timestampOf } from '../claude-code/record'
 import type { Json } from './calls'
 import { blobRecords } from './chat-blobs'
 import { type ChatRoot, readRoot } from './chat-root'
+import { headerOf } from './composer-header'
 import { inlineRecords, rowRecords } from './conversation'
 import { cursorRows } from './rows'
 import { folderOf } from './uri'
@@ -199,28 +200,6 @@ class CursorDatabase implements Store {
     if (!this.db.has(ITEMS, 'key', 'value')) return null
     const row = this.db.find(ITEMS, 'key', key)
     return row && row.size('value') <= LIMIT ? parsed(row.bytes('value')) : null
-  }
-}
-
-export interface ComposerHeader {
-  id: string
-  title: unknown
-  cwd: string | null
-  parent: string | null
-  createdAt: number | null
-  branch: string | null
-}
-
-function headerOf(id: string, value: Json): ComposerHeader {
-  const workspace = isObject(value.workspaceIdentifier) ? value.workspaceIdentifier : {}
-  const agent = isObject(value.subagentInfo) ? value.subagentInfo : {}
-  return {
-    id,
-    title: value.name,
-    cwd: folderOf(workspace.uri),
-    parent: asString(agent.parentComposerId) ?? asString(value.parentComposerId),
-    createdAt: timestampOf(value.createdAt),
-    branch: asString(value.createdOnBranch),
   }
 }
 

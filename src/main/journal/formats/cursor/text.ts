@@ -1,6 +1,7 @@
 import type { Draft, Format, FormatContext, FormatReader, Outcome, Place, TextRecord } from '../../drafts'
 import { dropped } from '../../drafts'
 import { handleOf } from '../../handles'
+import { headAndBody } from '../../text'
 import { AGENT, CursorLinesReader } from './lines-reader'
 import { answerBlocks, CursorTextCutter, speakerOf } from './text-turn'
 
@@ -25,11 +26,10 @@ class CursorTextReader implements FormatReader {
 
   read(value: unknown, place: Place): Outcome {
     const { text, closed } = value as TextRecord
-    const end = text.indexOf('\n')
-    const speaker = speakerOf((end === -1 ? text : text.slice(0, end)).trimEnd())
+    const { head, body } = headAndBody(text)
+    const speaker = speakerOf(head.trimEnd())
     if (speaker === null) return dropped('preamble')
     if (speaker === 'system') return dropped('system')
-    const body = end === -1 ? '' : text.slice(end + 1)
     const content = speaker === 'user' ? [{ type: 'text', text: body.trim() }] : answerBlocks(body)
     const turn = handleOf(AGENT, this.stem, 'turn', this.turns++).slice(4, 20)
     const out = this.lines.read({ role: speaker, message: { content } }, place, { recordId: turn, closed })

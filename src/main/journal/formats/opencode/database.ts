@@ -5,7 +5,10 @@ import { asString, isObject } from '../../text'
 import { aboutOf, briefOf, inOrder, type MessageBrief } from './messages'
 import { opencode } from './reader'
 
-// `opencode.db` since version 1.2: a row a session, a message, a part.
+// `opencode.db` since version 1.2: a row a session, a message, a part. Its table `todo` is not read: each call of
+// `todowrite` puts its own list, or what of it is still open, in the place of the session's rows, and the call is told by
+// its part, with its time. They are not counted as left out either: rows that are replaced have no place in the order by
+// which a session is read on.
 
 interface Saved {
   /** The last row of each table that was seen: its place and the hash of its name. */

@@ -12,7 +12,7 @@ import type {
 import { dropped } from '../../drafts'
 import { planHash } from '../../handles'
 import { stripInjected } from '../../injected'
-import { firstLine, headTail, normalise } from '../../text'
+import { firstLine, headAndBody, headTail, normalise } from '../../text'
 import type { CallItem } from '../claude-code/calls'
 import { readPrompt } from '../claude-code/prompts'
 import { approval, errorText, exitCode, isInterruption, refusal } from '../claude-code/results'
@@ -47,8 +47,8 @@ export class SpecStoryReader implements FormatReader {
 
   read(value: unknown, place: Place): Outcome {
     const { text, closed } = value as TextRecord
-    const end = text.indexOf('\n')
-    const header = headerOf(end === -1 ? text : text.slice(0, end))
+    const { head, body } = headAndBody(text)
+    const header = headerOf(head)
     if (!header) return dropped('preamble')
     if (header.kind === 'session') {
       this.facts = this.sessionFacts(header.id)
@@ -57,7 +57,6 @@ export class SpecStoryReader implements FormatReader {
     }
     const facts = { ...this.facts, ts: header.ts }
     const out = outcome(facts)
-    const body = end === -1 ? '' : text.slice(end + 1)
     const who = `${header.role}${header.sidechain ? '-side' : ''}`
     const recordId = this.talk.contentId(facts.session, 'turn', who, header.ts ?? '').slice(4, 20)
     const where: Where = { facts, place, recordId, closed }
