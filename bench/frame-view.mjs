@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { withDisplay } from '../scripts/lib/display.mjs'
 import { fillJournal } from './lib/fill.mjs'
 import { launchApp } from './lib/launch.mjs'
-import { drawingSeconds } from './lib/processes.mjs'
+import { drawingThreads, drawnBetween } from './lib/processes.mjs'
 import { machine, median, quantile } from './lib/report.mjs'
 
 const { values } = parseArgs({ options: { facts: { type: 'string', default: '1000' } } })
@@ -44,6 +44,7 @@ async function measure(env) {
       units: {
         gap: 'ms between two pictures',
         cpu: 'ms of processor time a picture, of each kind of thread',
+        ended: 'drawing threads that ended meanwhile, whose share is missing from cpu',
       },
       rest: await pictures(open, 'rest', LIST),
       small,
@@ -106,16 +107,11 @@ function showBare(page, facts) {
  * or 150 facts chosen by key, one with every second picture.
  */
 async function pictures({ page, pid }, doing, list) {
-  const before = drawingSeconds(pid)
+  const before = drawingThreads(pid)
   const gaps = await page.evaluate(watchPictures, [doing, list])
-  const after = drawingSeconds(pid)
-  const cpu = Object.fromEntries(
-    Object.entries(after).map(([part, spent]) => [
-      part,
-      round((1000 * (spent - before[part])) / gaps.length),
-    ]),
-  )
-  return { ...summary(gaps), cpu }
+  const { spent, ended } = drawnBetween(before, drawingThreads(pid))
+  const cpu = Object.entries(spent).map(([part, seconds]) => [part, round((1000 * seconds) / gaps.length)])
+  return { ...summary(gaps), cpu: Object.fromEntries(cpu), ended }
 }
 
 /** Runs in the page: does its part for each picture, and returns the times between them. */

@@ -95,20 +95,29 @@ const DRAWS = [
   { part: 'display', kind: 'gpu-process', name: /./ },
 ]
 
-/**
- * Seconds of processor time the app `pid` has taken so far for its page (script, style, layout, paint), for raster, for
- * the compositor, and for putting pictures together and on the screen.
- */
-export function drawingSeconds(pid) {
-  const spent = Object.fromEntries(DRAWS.map(({ part }) => [part, 0]))
+/** Processor time so far of each thread of the app `pid` that draws: by thread, with the part of the work it does. */
+export function drawingThreads(pid) {
   const kinds = new Map()
+  const found = new Map()
   for (const [key, thread] of threadSeconds(family(pid))) {
     if (!kinds.has(thread.pid)) kinds.set(thread.pid, kindOf(thread.pid))
     const isMain = key === `${thread.pid}/${thread.pid}`
     const drawn = DRAWS.find(
       ({ kind, main, name }) => kind === kinds.get(thread.pid) && (main ? isMain : name.test(thread.name)),
     )
-    if (drawn) spent[drawn.part] += thread.cpu
+    if (drawn) found.set(key, { part: drawn.part, cpu: thread.cpu })
   }
-  return spent
+  return found
+}
+
+/**
+ * Seconds taken between two readings of `drawingThreads`: of the page (script, style, layout, paint), of raster, of the
+ * compositor, and of putting pictures together and on the screen. Threads of the raster pool come and go: of one that ended
+ * in between, what it did since the first reading is not known and not counted; a new one counts whole.
+ */
+export function drawnBetween(before, after) {
+  const spent = Object.fromEntries(DRAWS.map(({ part }) => [part, 0]))
+  for (const [key, { part, cpu }] of after) spent[part] += cpu - (before.get(key)?.cpu ?? 0)
+  const ended = [...before.keys()].filter((key) => !after.has(key)).length
+  return { spent, ended }
 }

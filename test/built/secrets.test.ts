@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { beforeAll, expect, test } from 'vitest'
-import { openRead, unpackText } from '../../src/main/store'
+import { packedTexts } from '../packed'
 import { temporaryFolder } from '../support'
 import { type Canary, canaries, KINDS, writings } from './canaries'
 import { FORMATS, generic, plant } from './planted'
@@ -115,10 +115,7 @@ function leaks(files: readonly [name: string, bytes: Buffer][], planted: readonl
 
 /** What the database keeps compressed, and every name of a file. */
 function unpacked(home: string): Buffer {
-  const db = openRead(join(home, 'fovea.db'))
-  const packed = db.all<{ text_z: Buffer }>('SELECT text_z FROM items WHERE text_z IS NOT NULL')
-  db.close()
-  return Buffer.from(packed.map(({ text_z }) => `${unpackText({ text: null, text_z })}\n`).join(''))
+  return Buffer.from(packedTexts(join(home, 'fovea.db')))
 }
 
 test('there are 40 kinds of secrets and more, and 200 of them', () => {

@@ -15,8 +15,11 @@ export interface EnvelopeKey {
   signed(receipt: string, chars: number, mac: string): boolean
 }
 
-/** 70 bits. Digits are quoted and escaped by nobody, and always cost the same tokens. */
-const DIGITS = 21
+/**
+ * 40 bits, which stand twice in every frame: a guess is only tried where a transcript with it is read, and one in a
+ * million million is right. Digits are quoted and escaped by nobody, and always cost the same tokens.
+ */
+const DIGITS = 12
 /** As long as a mark, so that a frame costs the same with and without a key. */
 const UNSIGNED = '0'.repeat(DIGITS)
 

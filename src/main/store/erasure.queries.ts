@@ -1,6 +1,7 @@
 import type { ReadDb, WriteDb } from './db'
 import { numberOf } from './item-names'
 import { deleteItem } from './journal.queries'
+import { type PackedReceipt, packReceipt, type ReceiptText, unpackReceipt } from './receipt-text'
 import { writeAnew } from './write-anew'
 
 // What erasing takes out of the database: items, and everything that was made from them or quotes them.
@@ -249,10 +250,20 @@ export interface WrittenRow {
 
 /** Receipts by pages, from the last one seen. */
 export const receiptsFrom = (db: ReadDb, after: number, limit: number): WrittenRow[] =>
-  db.all<WrittenRow>(
-    'SELECT rowid, id, goal, body, frame FROM receipts WHERE rowid > ? ORDER BY rowid LIMIT ?',
-    [after, limit],
-  )
+  db
+    .all<StoredReceipt>(
+      'SELECT rowid, id, goal, body, frame, packed FROM receipts WHERE rowid > ? ORDER BY rowid LIMIT ?',
+      [after, limit],
+    )
+    .map(written)
+
+type StoredReceipt = Omit<WrittenRow, keyof ReceiptText> & PackedReceipt
+const written = ({ rowid, id, goal, ...text }: StoredReceipt): WrittenRow => ({
+  rowid,
+  id,
+  goal,
+  ...unpackReceipt(text),
+})
 
 export const tracesFrom = (db: ReadDb, after: number, limit: number): WrittenRow[] =>
   db.all<WrittenRow>(
@@ -270,7 +281,9 @@ export const askedGoals = (db: ReadDb): string[] =>
     .map(({ goal }) => goal)
 
 export const receiptsFor = (db: ReadDb, goal: string): WrittenRow[] =>
-  db.all<WrittenRow>('SELECT rowid, id, goal, body, frame FROM receipts WHERE goal = ?', [goal])
+  db
+    .all<StoredReceipt>('SELECT rowid, id, goal, body, frame, packed FROM receipts WHERE goal = ?', [goal])
+    .map(written)
 
 export const tracesFor = (db: ReadDb, goal: string): WrittenRow[] =>
   db.all<WrittenRow>(`SELECT rowid, id, goal, body, '' AS frame FROM traces WHERE goal = ?`, [goal])
@@ -281,10 +294,12 @@ export function blankGoal(db: WriteDb, goal: string, mark: string): void {
 }
 
 export function rewriteReceipt(db: WriteDb, row: WrittenRow, erased: readonly string[]): void {
-  db.run('UPDATE receipts SET goal = ?, body = ?, frame = ?, provenance = ? WHERE rowid = ?', [
+  const { body, frame, packed } = packReceipt(row)
+  db.run('UPDATE receipts SET goal = ?, body = ?, frame = ?, packed = ?, provenance = ? WHERE rowid = ?', [
     row.goal,
-    row.body,
-    row.frame,
+    body,
+    frame,
+    packed,
     without(
       db.get<{ p: string }>('SELECT provenance AS p FROM receipts WHERE rowid = ?', [row.rowid])?.p,
       erased,

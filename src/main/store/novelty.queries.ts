@@ -1,5 +1,6 @@
 import type { ReadDb, WriteDb } from './db'
 import { type PackedText, unpackText } from './item-text'
+import { type PackedReceipt, unpackReceipt } from './receipt-text'
 
 export type RepeatKind = 'exact' | 'near' | 'paraphrase' | 'echo'
 
@@ -120,11 +121,13 @@ export function framesBefore(
   since: number,
   limit: number,
 ): { id: string; body: string }[] {
-  return db.all(
-    `SELECT id, body FROM receipts INDEXED BY receipts_created WHERE created_at < ? AND created_at >= ?
-     AND kind = 'hydrate' ORDER BY created_at DESC LIMIT ?`,
-    [until, since, limit],
-  )
+  return db
+    .all<{ id: string } & PackedReceipt>(
+      `SELECT id, body, frame, packed FROM receipts INDEXED BY receipts_created WHERE created_at < ? AND created_at >= ?
+       AND kind = 'hydrate' ORDER BY created_at DESC LIMIT ?`,
+      [until, since, limit],
+    )
+    .map((row) => ({ id: row.id, body: unpackReceipt(row).body }))
 }
 
 export function countNeighbourQueue(db: ReadDb, limit = -1): number {

@@ -1,4 +1,5 @@
 import type { ReadDb, WriteDb } from './db'
+import { type PackedReceipt, packReceipt, type ReceiptText, unpackReceipt } from './receipt-text'
 
 export interface ReceiptRow {
   id: string
@@ -21,9 +22,10 @@ export interface ReceiptRow {
 /** A receipt and the items that stood in its frame, in one transaction. */
 export function insertReceipt(db: WriteDb, row: ReceiptRow): void {
   db.transaction(() => {
+    const { body, frame, packed } = packReceipt(row)
     db.run(
       `INSERT INTO receipts (id, kind, goal, plane, path, budget, spent, fact_count, viewer, created_at, body, frame,
-         provenance, labels) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         packed, provenance, labels) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
         row.id,
         row.kind,
@@ -35,8 +37,9 @@ export function insertReceipt(db: WriteDb, row: ReceiptRow): void {
         row.facts.length,
         row.viewer,
         row.createdAt,
-        row.body,
-        row.frame,
+        body,
+        frame,
+        packed,
         JSON.stringify(row.facts.map((fact) => fact.handle)),
         JSON.stringify(row.labels),
       ],
@@ -46,14 +49,28 @@ export function insertReceipt(db: WriteDb, row: ReceiptRow): void {
        SELECT ?, value ->> 'handle', value ->> 'level' FROM json_each(?)`,
       [row.id, JSON.stringify(row.facts)],
     )
+    const chars = packed === null ? null : wrappedChars(row)
+    if (chars !== null)
+      db.run('INSERT OR IGNORE INTO wrapped_receipts (receipt, chars) VALUES (?, ?)', [row.id, chars])
   })
+}
+
+/** How long the text is that a frame's envelope wraps; null where it has none. */
+function wrappedChars({ id, frame }: Pick<ReceiptRow, 'id' | 'frame'>): number | null {
+  const sign = ` receipt=${id} chars=`
+  const at = frame.indexOf(sign)
+  return at < 0 ? null : Number.parseInt(frame.slice(at + sign.length), 10)
 }
 
 export function receiptById(
   db: ReadDb,
   id: string,
-): { kind: ReceiptRow['kind']; body: string; frame: string } | undefined {
-  return db.get('SELECT kind, body, frame FROM receipts WHERE id = ?', [id])
+): ({ kind: ReceiptRow['kind'] } & ReceiptText) | undefined {
+  const row = db.get<{ kind: ReceiptRow['kind'] } & PackedReceipt>(
+    'SELECT kind, body, frame, packed FROM receipts WHERE id = ?',
+    [id],
+  )
+  return row && { kind: row.kind, ...unpackReceipt(row) }
 }
 
 /** Whether the frame of this receipt is, or was while there was one, a text of so many characters in its envelope. */

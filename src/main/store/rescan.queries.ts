@@ -1,6 +1,7 @@
 import type { ReadDb, SqlValue, WriteDb } from './db'
 import { numberOf } from './item-names'
-import { type PackedText, packText, unpackText } from './item-text'
+import { packText, unpackText } from './item-text'
+import { type PackedReceipt, packReceipt, type ReceiptText, unpackReceipt } from './receipt-text'
 import { writeAnew } from './write-anew'
 
 // Looking through everything that is stored. Which tables and columns there are is read from the schema, so that a
@@ -50,41 +51,63 @@ export function textRows(db: ReadDb, table: TextTable, after: RowKey | null, lim
   const order = table.key.map((name) => (name === 'rowid' ? 'rowid' : quoted(name))).join(', ')
   const where = after === null ? '' : `WHERE (${order}) > (${after.map(() => '?').join(', ')})`
   const columns = table.columns.map((name, at) => `${quoted(name)} AS c${at}`).join(', ')
-  const packed = table.name === 'item_rows' ? ', text_z' : ''
+  const packed = PACKED.get(table.name)
   const rows = db.all<Record<string, SqlValue>>(
-    `SELECT ${keys}, ${columns}${packed} FROM ${quoted(table.name)} ${where} ORDER BY ${order} LIMIT ?`,
+    `SELECT ${keys}, ${columns}${packed ? `, ${packed.column} AS packed` : ''} FROM ${quoted(table.name)} ${where}
+     ORDER BY ${order} LIMIT ?`,
     [...(after ?? []), limit],
   )
-  return rows.map((row) => ({
-    key: table.key.map((_, at) => row[`k${at}`] as string | number),
-    texts: Object.fromEntries(
-      table.columns.map((name, at) => {
-        const text = row[`c${at}`]
-        return [
-          name,
-          name === 'text' && row.text_z ? unpackText(row as unknown as PackedText) : (text as string | null),
-        ]
-      }),
-    ),
-  }))
+  return rows.map((row) => {
+    const texts = Object.fromEntries(table.columns.map((name, at) => [name, row[`c${at}`] as string | null]))
+    return {
+      key: table.key.map((_, at) => row[`k${at}`] as string | number),
+      texts: packed && row.packed ? { ...texts, ...packed.unpack(row.packed as Uint8Array) } : texts,
+    }
+  })
 }
 
+type Texts = Readonly<Record<string, string>>
+
+/** Tables whose texts are packed: in which column, what it holds, and how a row is written with other texts. */
+const PACKED = new Map<
+  string,
+  { column: string; unpack: (bytes: Uint8Array) => Texts; pack: (texts: Texts) => Record<string, SqlValue> }
+>([
+  [
+    'item_rows',
+    {
+      column: 'text_z',
+      unpack: (bytes) => ({ text: unpackText({ text: null, text_z: bytes }) }),
+      pack: ({ text, ...rest }) =>
+        text === undefined ? rest : { ...rest, ...packText(text), chars: text.length },
+    },
+  ],
+  [
+    'receipts',
+    {
+      column: 'packed',
+      unpack: (bytes) => ({ ...unpackReceipt({ body: '', frame: '', packed: bytes }) }),
+      pack: ({ body = '', frame = '', ...rest }) => ({ ...rest, ...packReceipt({ body, frame }) }),
+    },
+  ],
+])
+
 /** Replaces texts of one row. A row that becomes equal to another one takes its place. */
-export function putTexts(
-  db: WriteDb,
-  table: TextTable,
-  key: RowKey,
-  texts: Readonly<Record<string, string>>,
-): void {
-  const { text, ...rest } = table.name === 'item_rows' ? texts : { ...texts, text: undefined }
-  const values: Record<string, SqlValue> = table.name === 'item_rows' ? rest : { ...texts }
-  if (text !== undefined) Object.assign(values, packText(text), { chars: text.length })
-  const set = Object.keys(values).map((name) => `${quoted(name)} = ?`)
+export function putTexts(db: WriteDb, table: TextTable, key: RowKey, texts: Texts): void {
   const where = table.key.map((name) => `${name === 'rowid' ? 'rowid' : quoted(name)} = ?`).join(' AND ')
+  const values = PACKED.get(table.name)?.pack({ ...besides(db, table, key), ...texts }) ?? texts
+  const set = Object.keys(values).map((name) => `${quoted(name)} = ?`)
   db.run(`UPDATE OR REPLACE ${quoted(table.name)} SET ${set.join(', ')} WHERE ${where}`, [
     ...Object.values(values),
     ...key,
   ])
+}
+
+/** What is packed together with a text that changes. */
+function besides(db: ReadDb, table: TextTable, key: RowKey): Partial<ReceiptText> {
+  if (table.name !== 'receipts') return {}
+  const row = db.get<PackedReceipt>('SELECT body, frame, packed FROM receipts WHERE rowid = ?', [...key])
+  return row ? unpackReceipt(row) : {}
 }
 
 /** A session goes by another id, in every table that names it. */

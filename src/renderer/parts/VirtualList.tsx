@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 interface VirtualListProps<T> {
   label: string
@@ -22,6 +22,9 @@ interface VirtualListProps<T> {
 export function VirtualList<T>(props: VirtualListProps<T>) {
   const { label, rows, rowKey, estimate, render, reveal = null, onTop, onEnd, className = '', header } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  // What stands above the rows: without it a row that is to be seen ends as far below the edge as that is high.
+  const [above, setAbove] = useState(0)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -37,9 +40,13 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       [rows, rowKey],
     ),
     overscan: 8,
+    scrollMargin: above,
     // Measured sizes are set outside React's own pass, as resize observers want it.
     useAnimationFrameWithResizeObserver: true,
   })
+  const width = virtual.scrollRect?.width
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a header takes other lines at another width.
+  useLayoutEffect(() => setAbove(heightAbove(scroller.current, list.current)), [width, header === undefined])
   const shown = virtual.getVirtualItems()
   const last = shown[shown.length - 1]?.index ?? -1
 
@@ -68,7 +75,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by the keyboard.
     <section className={`scroll pane list ${className}`} ref={scroller} aria-label={label} tabIndex={0}>
       {header}
-      <ul className="virtual" style={{ height: virtual.getTotalSize() }}>
+      <ul className="virtual" ref={list} style={{ height: virtual.getTotalSize() }}>
         {shown.map((slot) => {
           const row = rows[slot.index]
           if (row === undefined) return null
@@ -79,7 +86,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
               data-index={slot.index}
               aria-setsize={rows.length}
               aria-posinset={slot.index + 1}
-              style={{ transform: `translateY(${slot.start}px)` }}
+              style={{ transform: `translateY(${slot.start - above}px)` }}
             >
               <Row row={row} render={render} />
             </li>
@@ -94,3 +101,9 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
 const Row = memo(function Row<T>({ row, render }: { row: T; render: (row: T) => ReactNode }) {
   return render(row)
 }) as <T>(props: { row: T; render: (row: T) => ReactNode }) => ReactNode
+
+/** Pixels between the top of what is scrolled and the first row. */
+function heightAbove(scroller: HTMLElement | null, list: HTMLElement | null): number {
+  if (!scroller || !list) return 0
+  return list.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop
+}

@@ -16,6 +16,7 @@ import {
 import { eventIn } from '../../../src/main/hydration/events'
 import type { Handle } from '../../../src/shared/domain'
 import type { HydrateRequest } from '../../../src/shared/recall'
+import { changeReceipts } from '../../packed'
 import { temporaryDb } from '../../support'
 import { memory, NOW, remember } from './memory'
 
@@ -267,9 +268,9 @@ test('a receipt tells in which zone its days were counted, and one from before t
   const { receipt } = await hydrate(ports, ask('webhook'))
   expect(receipt.request.zone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
   expect((await replay(ports, receipt.id)).same).toBe(true)
-  write.run("UPDATE receipts SET body = json_remove(body, '$.request.zone')")
+  changeReceipts(write, (body) => body.replace(/"zone":"[^"]*",/, ''))
   expect((await replay(ports, receipt.id)).same).toBe(true)
-  write.run("UPDATE receipts SET body = json_set(body, '$.request.zone', 'Mars/Olympus')")
+  changeReceipts(write, (body) => body.replace('"words":', '"zone":"Mars/Olympus","words":'))
   expect((await replay(ports, receipt.id)).same).toBe(false)
 })
 
@@ -278,7 +279,7 @@ test('a receipt whose goal was erased is not asked again', async () => {
   remember(write, [{ text: 'The webhook retries with backoff' }])
   const { ports } = memory({ db: write })
   const { receipt } = await hydrate(ports, ask('webhook'))
-  write.run("UPDATE receipts SET body = json_set(body, '$.request.goal', '[erased]')")
+  changeReceipts(write, (body) => body.replace(/"request":\{"goal":"[^"]*"/, '"request":{"goal":"[erased]"'))
   await expect(replay(ports, receipt.id)).rejects.toMatchObject({ code: 'unsupported' })
 })
 

@@ -11,6 +11,7 @@ import {
 } from '../../../src/main/hydration'
 import { ReceiptId } from '../../../src/shared/domain'
 import { HydrateRequest, Receipt, SearchRequest, SearchResult } from '../../../src/shared/recall'
+import { changeReceipts } from '../../packed'
 import { embedAll, memory, NOW, type Remembered, remember, wordEmbedder } from './memory'
 
 const DAY = 86_400_000
@@ -189,7 +190,7 @@ describe('a receipt', () => {
     remember(db, items)
     expect(() => openReceipt(db, 'rcp_nothing')).toThrow(expect.objectContaining({ code: 'not-found' }))
     const { receipt } = await hydrate(ports, ask)
-    db.run(`UPDATE receipts SET body = '{"broken'`)
+    changeReceipts(db, () => '{"broken')
     expect(() => openReceipt(db, receipt.id)).toThrow(expect.objectContaining({ code: 'corrupt' }))
   })
 

@@ -162,10 +162,10 @@ describe('the key', () => {
   test('is made with the first mark, for the person alone, and every later process reads the same', () => {
     const folder = join(temporaryFolder(), 'not', 'there')
     const { key, told } = keyIn(folder)
-    expect(key.signed('rcp_a', 1, '1'.repeat(21))).toBe(false)
+    expect(key.signed('rcp_a', 1, '1'.repeat(12))).toBe(false)
     expect(() => readdirSync(folder)).toThrow()
     const mac = key.sign('rcp_a', 1)
-    expect(mac).toMatch(/^\d{21}$/)
+    expect(mac).toMatch(/^\d{12}$/)
     expect(readdirSync(folder)).toEqual(['envelope.key'])
     if (process.platform !== 'win32') {
       expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -180,7 +180,7 @@ describe('the key', () => {
   test('that another process makes meanwhile is known at once', () => {
     const folder = temporaryFolder()
     const { key: reader } = keyIn(folder)
-    expect(reader.signed('rcp_a', 1, '1'.repeat(21))).toBe(false)
+    expect(reader.signed('rcp_a', 1, '1'.repeat(12))).toBe(false)
     const mac = keyIn(folder).key.sign('rcp_a', 1)
     expect(reader.signed('rcp_a', 1, mac)).toBe(true)
   })
@@ -196,7 +196,7 @@ describe('the key', () => {
     const { key, told } = keyIn(folder)
     const frame = signedWrap(key)(info, inner)
     signedWrap(key)(info, inner)
-    expect(key.signed(info.receipt, inner.length, '1'.repeat(21))).toBe(false)
+    expect(key.signed(info.receipt, inner.length, '1'.repeat(12))).toBe(false)
     expect(told).toEqual([expect.stringMatching(/envelope\.key is not a key that Fovea made\. Remove it/)])
     expect(keyProblem(folder)).toBe(told[0])
     // As before there were keys: known by its receipt, and nobody else's.

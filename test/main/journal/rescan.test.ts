@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { curate } from '../../../src/main/curator'
 import { openRedactor, rescan } from '../../../src/main/journal'
 import { settingsSql, unpackText, type WriteDb } from '../../../src/main/store'
+import { receiptBodies } from '../../packed'
 import { temporaryFolder } from '../../support'
 import { brokenInvariants, ingest, jsonl, openJournal, put } from './transcripts'
 
@@ -28,7 +29,7 @@ async function storedUnmasked(): Promise<WriteDb> {
   while (curate(db, { now: 1 }) > 0);
   const run = (sql: string, ...values: (string | number)[]): void => void db.run(sql, values)
   run(
-    'INSERT INTO receipts VALUES (?, ?, ?, ?, ?, 1, 1, 1, ?, 1, ?, ?, ?, ?)',
+    'INSERT INTO receipts (id, kind, goal, plane, path, budget, spent, fact_count, viewer, created_at, body, frame, provenance, labels) VALUES (?, ?, ?, ?, ?, 1, 1, 1, ?, 1, ?, ?, ?, ?)',
     'rec_1',
     'hydrate',
     LINE,
@@ -108,7 +109,7 @@ test('what older rules let through is masked in every table, index, free page an
   expect(db.all('SELECT i.id FROM items i JOIN sessions s ON s.id = i.session_id')).toHaveLength(3)
   expect(db.get<{ n: number }>('SELECT count(*) AS n FROM rungs')?.n).toBeGreaterThan(0)
   expect(db.get('SELECT count(*) AS n FROM embed_queue')).toEqual({ n: 3 })
-  expect(JSON.parse(db.get<{ body: string }>('SELECT body FROM receipts')?.body ?? '')).toMatchObject({
+  expect(JSON.parse(receiptBodies(db)[0] ?? '')).toMatchObject({
     goal: expect.stringContaining('[secret:password:'),
   })
   // A sealed prediction that waits is made again; vectors of the old words are gone.

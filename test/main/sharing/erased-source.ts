@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { copyFileSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { curate, tendNeighbourhoods } from '../../../src/main/curator'
 import { keepCallTrace } from '../../../src/main/curator/model/call-trace'
@@ -11,6 +11,8 @@ import { noEmbedder } from '../../../src/main/models'
 import { modelCallSql, vectorSql, type WriteDb } from '../../../src/main/store'
 import type { Handle } from '../../../src/shared/domain'
 import { SearchRequest } from '../../../src/shared/recall'
+import { packedTexts } from '../../packed'
+import { temporaryFolder } from '../../support'
 import { ask, memory } from '../hydration/memory'
 import { ingest, items, put, scribe } from '../journal/transcripts'
 
@@ -137,7 +139,11 @@ async function recall(db: WriteDb): Promise<void> {
 export function leftIn(db: WriteDb, sentences: readonly string[]): string[] {
   const found: string[] = []
   for (const path of filesUnder(dirname(db.path))) {
-    const bytes = readFileSync(path)
+    const plain = readFileSync(path)
+    const isDatabase = plain.subarray(0, 15).toString() === 'SQLite format 3'
+    const bytes = isDatabase
+      ? Buffer.concat([plain, Buffer.from(packedTexts(path === db.path ? path : copyOf(path)))])
+      : plain
     for (const sentence of sentences) {
       const marker = /marker\d+q/.exec(sentence)?.[0] ?? sentence
       for (const part of [sentence, marker])
@@ -145,6 +151,13 @@ export function leftIn(db: WriteDb, sentences: readonly string[]): string[] {
     }
   }
   return found
+}
+
+/** Opening a database leaves files beside it. */
+function copyOf(path: string): string {
+  const copy = join(temporaryFolder(), 'copy.db')
+  copyFileSync(path, copy)
+  return copy
 }
 
 const filesUnder = (folder: string): string[] =>

@@ -12,6 +12,7 @@ import {
 } from '../../../src/main/journal'
 import { eraseSource, resumeErasures } from '../../../src/main/sharing'
 import { checkIntegrity, erasureSql, openRead, openWrite } from '../../../src/main/store'
+import { receiptBodies } from '../../packed'
 import { temporaryFolder } from '../../support'
 import {
   brokenInvariants,
@@ -64,7 +65,10 @@ describe('a source that is removed and forgotten', () => {
       expect(report.counts[count]).toBeGreaterThan(5)
     expect(leftIn(db, ALL)).toEqual([])
     // Words of what went stand in breadcrumbs of receipts that do not name it, and names of projects beside cells.
-    expect(db.all(`SELECT id FROM receipts WHERE json_array_length(body, '$.breadcrumbs') > 0`)).toEqual([])
+    const crumbs = receiptBodies(db).flatMap(
+      (body) => (JSON.parse(body) as { breadcrumbs: string[] }).breadcrumbs,
+    )
+    expect(crumbs).toEqual([])
     expect(db.all(`SELECT project FROM cell_balance WHERE project = 'quarry'`)).toEqual([])
   }, 120_000)
 
@@ -82,9 +86,8 @@ describe('a source that is removed and forgotten', () => {
       { verdict: 'pin', goal: '[erased]' },
     ])
     // A receipt can still be opened: what went stands there as such.
-    const bodies = db.all<{ body: string }>(`SELECT body FROM receipts WHERE kind = 'hydrate'`)
-    const reasons = bodies.flatMap(
-      ({ body }) => (JSON.parse(body) as { omitted: { reason: string }[] }).omitted,
+    const reasons = receiptBodies(db).flatMap(
+      (body) => (JSON.parse(body) as { omitted: { reason: string }[] }).omitted,
     )
     expect(reasons.some(({ reason }) => reason === 'erased')).toBe(true)
     expect(db.all('SELECT kind, stage FROM erasures')).toEqual([{ kind: 'source', stage: 'done' }])

@@ -23,6 +23,7 @@ import { namedByNumber } from './030-named-by-number'
 import { packedWithWords } from './031-packed-with-words'
 import { namedWithWeights } from './033-named-with-weights'
 import { removedSources } from './034-removed-sources'
+import { packedReceipts } from './035-packed-receipts'
 import type { Migration } from './migration'
 
 export const migrations: readonly Migration[] = [
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   packedWithWords,
   namedWithWeights,
   removedSources,
+  packedReceipts,
 ]
