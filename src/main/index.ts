@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog, ipcMain, Menu, session, shell } from 'electron'
 import { eventChannel } from '../shared/channels'
@@ -7,6 +6,7 @@ import { createEngine, type Engine } from './engine'
 import type { HostHandlers } from './engine/host-calls'
 import { placesFor } from './home'
 import { errorFields, fileLog } from './log'
+import { makeFolder } from './store'
 import { registerIpc } from './surfaces'
 import { denyNavigation, denyNetwork, denyPermissions, trustedOrigins } from './window/guard'
 import { createWindow } from './window/main-window'
@@ -26,7 +26,17 @@ const root = join(import.meta.dirname, '..', '..')
 declareScheme()
 // Chromium will not start its sandbox as root; forcing it there would only crash every child process.
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
-mkdirSync(places.profile, { recursive: true, mode: 0o700 })
+// Refused before anything else asks for it: without it Chromium would keep its own things where they were never allowed.
+try {
+  makeFolder(places.profile)
+} catch {
+  refuseToStart(
+    new AppError(
+      'forbidden',
+      `The data folder ${places.home} cannot be made or written. Allow it to your user (chmod u+rwx), or give another with FOVEA_HOME.`,
+    ),
+  )
+}
 // Inside the data folder: the single-instance lock is then one for each data folder, and one removal removes all.
 app.setPath('userData', places.profile)
 // No call home for a spelling dictionary, a component update or a field trial.

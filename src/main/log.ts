@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { makeFolder } from './store'
 
 /** What a log line may hold: counts, ids, durations and codes; never transcript text, prompts or names. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>
@@ -14,7 +15,7 @@ export function fileLog(file: string, clock: () => number = Date.now): Log {
     if (!usable) return
     try {
       // With the first line, when the data folder is there or cannot be.
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+      makeFolder(dirname(file))
       if (sizeOf(file) > MAX_BYTES) renameSync(file, `${file}.1`)
       appendFileSync(file, `${JSON.stringify({ t: clock(), event, ...fields })}\n`, { mode: 0o600 })
     } catch {
