@@ -1,6 +1,5 @@
-import { appendFileSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { makeFolder } from './store'
 
 /** What a log line may hold: counts, ids, durations and codes; never transcript text, prompts or names. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>
@@ -15,12 +14,22 @@ export function fileLog(file: string, clock: () => number = Date.now): Log {
     if (!usable) return
     try {
       // With the first line, when the data folder is there or cannot be.
-      makeFolder(dirname(file))
+      for (const folder of [dirname(dirname(file)), dirname(file)]) make(folder)
       if (sizeOf(file) > MAX_BYTES) renameSync(file, `${file}.1`)
       appendFileSync(file, `${JSON.stringify({ t: clock(), event, ...fields })}\n`, { mode: 0o600 })
     } catch {
       usable = false
     }
+  }
+}
+
+/** Not `recursive`: under /proc that never comes back. */
+function make(folder: string): void {
+  try {
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have been quicker.
+    if ((error as { code?: unknown }).code !== 'EEXIST') throw error
   }
 }
 

@@ -31,6 +31,13 @@ function ended(child: ChildProcess, payload: string | Buffer): Promise<Ran> {
   return new Promise((done) => child.on('close', (code) => done({ code, out })))
 }
 
+/** Once it reads what it is given it also hears signals: more than a pipe holds is only taken by who reads. */
+const reads = (child: ChildProcess): Promise<void> =>
+  new Promise((done) => {
+    child.stdin?.once('drain', done)
+    child.stdin?.write(' '.repeat(4_000_000))
+  })
+
 const fovea = (
   argv: string[],
   env: NodeJS.ProcessEnv = process.env,
@@ -145,7 +152,7 @@ describe('the memory hook', { timeout: 300_000 }, () => {
     const args = [join(main, 'hook.js'), 'fovea-memory', 'claude-code', '--home', home]
     const child = spawn(process.execPath, args)
     const done = new Promise((resolved) => child.on('close', (code) => resolved(code)))
-    await new Promise((later) => setTimeout(later, 300))
+    await reads(child)
     child.kill('SIGTERM')
     expect(await done).toBe(0)
     expect(logged(home)).toMatchObject({ outcome: 'SIGTERM' })
