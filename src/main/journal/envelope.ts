@@ -44,9 +44,11 @@ const field = (value: string): string => value.replace(/[^\w.:-]/g, '_').slice(0
 /** Wraps text that goes into an agent's context. The markers name the receipt, and how long the text is. */
 export function wrap(info: EnvelopeInfo, text: string, mac?: string): string {
   const frame = info.frame ? ` frame=${field(info.frame)}` : ''
+  // Every marker names Fovea. Without saying it twice the longest fits into a line of 80 characters, where nobody breaks it.
+  const source = info.source === 'fovea' ? '' : ` source=${field(info.source)}`
   // Receipt and length end a marker: by that they are found in what is stored.
   const tail = `${mac ? ` mac=${field(mac)}` : ''} receipt=${field(info.receipt)} chars=${text.length}`
-  return `${BEGIN} source=${field(info.source)}${frame}${tail}${CLOSE}\n${text}\n${END}${tail}${CLOSE}`
+  return `${BEGIN}${source}${frame}${tail}${CLOSE}\n${text}\n${END}${tail}${CLOSE}`
 }
 
 /** `wrap` with markers that every data folder of the key's owner knows. */
@@ -60,6 +62,7 @@ const MARKER = /\[\[fovea:(begin|end)((?: [a-z]{1,12}=[\w.:-]{1,80}){2,6})\]\]/g
 /** The beginning of a marker that the text's end cuts. */
 const FRAGMENT =
   /\[\[fovea:[a-z]{0,5}(?: [a-z]{1,12}=[\w.:-]{1,80}){0,6}(?: [a-z]{0,12}(?:=[\w.:-]{0,80})?)?\]?$/
+const NO_ROOM = /[ \t>|*#-]*\[fovea rcp_[a-z2-7]{16}: no room for a frame\]/g
 const MAX_OPEN = 1_000
 const LOOK_BACK = 32
 
@@ -154,7 +157,9 @@ const slack = (chars: number): number => 64 + Math.ceil(chars / 10)
  * when its receipt is known here, or when the person's key signed it. Text cannot be signed, since it comes back quoted
  * and escaped; so who copies markers that an agent was given hides as much text as stood between them, and no more.
  */
-export function strip(text: string, receipts: Receipts = asked): string {
+export function strip(given: string, receipts: Receipts = asked): string {
+  // A frame without room for its envelope; nothing can hide in it.
+  const text = given.includes('[fovea rcp_') ? given.replace(NO_ROOM, '').trim() : given
   if (!text.includes('[[fovea:')) return text
   const spans: Span[] = []
   const open: Marker[] = []

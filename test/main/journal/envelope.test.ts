@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { DEAREST_ID, minimalFrame } from '../../../src/main/hydration/frame'
 import { type Receipts, strip, stripInjected, wrap } from '../../../src/main/journal'
 
 const info = { source: 'session-start', receipt: 'rcp_abcdefghijklmnop', frame: 'frm_1' }
@@ -16,6 +17,17 @@ describe('the envelope', () => {
       `[[fovea:begin source=session-start frame=frm_1 receipt=rcp_abcdefghijklmnop chars=${inner.length}]]`,
     )
     expect(rest.at(-1)).toBe(`[[fovea:end receipt=rcp_abcdefghijklmnop chars=${inner.length}]]`)
+  })
+
+  test('fits its markers into a line of 80 characters, where nothing breaks them', () => {
+    const wrapped = wrap({ source: 'fovea', receipt: DEAREST_ID }, 'x'.repeat(99_999), '123456789012')
+    const [first = '', , last = ''] = wrapped.split('\n')
+    expect([first, last].map((line) => line.length <= 78)).toEqual([true, true])
+  })
+
+  test('a frame without room for one is taken out by its sentence alone', () => {
+    expect(strip(`before\n> ${minimalFrame(DEAREST_ID)}\nafter`)).toBe('before\n\nafter')
+    expect(strip('[fovea rcp_x: no room for a frame]')).toBe('[fovea rcp_x: no room for a frame]')
   })
 
   test('text without one is left as it is, to the byte', () => {

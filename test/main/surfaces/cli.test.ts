@@ -127,6 +127,21 @@ describe('the command line', () => {
     expect(JSON.parse(run.out)).toMatchObject({ cancelled: true, pendingEmbeddings: 4 })
     const { out } = await fovea(['ingest', 'x'], () => report)
     expect(out).toContain('no transcripts that Fovea knows: /t/a.md, /t/b.md and 5 more')
+    const records = {
+      read: 9,
+      used: 3,
+      attached: 1,
+      dropped: { system: 2, meta: 1 },
+      duplicates: 1,
+      errors: 1,
+    }
+    const perFile = [{ file: '/t/a.jsonl', format: 'codex', bytes: 3, records }]
+    const told = (await fovea(['ingest', 'x', '--per-file'], () => ({ ...report, perFile }))).out
+    expect(told).toContain(
+      '/t/a.jsonl (codex): 9 records, 3 used, 1 attached, 3 left out, 1 repeated, 1 unreadable',
+    )
+    const nothing = { ...report, files: 0, unrecognised: { files: [], total: 0 } }
+    expect((await fovea(['ingest', 'x'], () => nothing)).out).toContain('named like a transcript')
   })
 
   test('an unexpected fault shows no stack and no content', async () => {

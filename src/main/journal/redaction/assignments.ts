@@ -25,15 +25,19 @@ const ENVIRONMENT =
   /(?<![A-Za-z0-9_])((?:[A-Z0-9]{1,30}_){1,6}(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PWD))\s?=\s?["']?([^\s"'`,;(){}[\]<>\\|&]{8,400})/g
 const NO_SECRET_KEY =
   /(?:^|_)(?:PUBLIC|CACHE|PRIMARY|FOREIGN|PARTITION|SORT|IDEMPOTENCY|PUBLISHABLE|ANON|REGISTRY|HOST|S3|OBJECT|STORAGE|QUERY|HOT|SESSION)_KEY$/
-/** The word for it in other languages. */
+/** The word for it in other languages, also for what it is: "Passwort fürs WLAN: …", "密码是…". */
 const ELSEWHERE =
-  /(?:passwort|kennwort|mot de passe|contrase(?:ñ|n\u0303|n)a|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호)["']?\s{0,3}[:=：]\s{0,3}["'`]?([^\s"'`,;(){}[\]<>\\|]{6,400})/giu
+  /(?:(?:passwort|kennwort|mot de passe|contrase(?:ñ|n\u0303|n)a|senha|пароль|hasło|wachtwoord|lösenord|şifre|密码|密碼|パスワード|비밀번호)["']?|(?<![A-Za-z0-9])(?:password|passwort|kennwort|mot de passe|contraseña|senha)\s{1,3}(?:for|of|für|fürs|du|de|del|do|da|para)\s{1,3}[^\s:=：]{1,40}(?:\s{1,3}[^\s:=：]{1,40}){0,2})(?:\s{0,3}[:=：]\s{0,3}|(?<=[码碼ド호])\s{0,3}[是为為は]\s{0,3})["'`]?([^\s"'`,;(){}[\]<>\\|]{6,400})/giu
 /** "my password is …" */
 const SPOKEN =
-  /(?<![A-Za-z0-9])(my\s{1,3}|mein\s{1,3}|mon\s{1,3})?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|пароль)(?:\s{1,3}(?:for|to|of|von|für|de|para)\s{1,3}[^\s]{1,40}(?:\s{1,3}[^\s]{1,40})?)?\s{1,3}(is|was|ist|war|lautet|est|es|это|-|—)\s{1,3}(["'`]?)([^\s"'`,;(){}[\]<>\\|]{6,400})/giu
-/** "with the password …", "set the password to …", `password "…"` */
+  /(?<![A-Za-z0-9])(my\s{1,3}|mein\s{1,3}|mon\s{1,3})?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort|mot de passe|contraseña|senha|hasło|lösenord|пароль)(?:\s{1,3}(?:for|to|of|von|für|de|para)\s{1,3}[^\s]{1,40}(?:\s{1,3}[^\s]{1,40})?)?\s{1,3}(is|was|ist|war|lautet|est|es|è|é|jest|är|это|-|—)\s{1,3}(["'`]?)([^\s"'`,;(){}[\]<>\\|]{6,400})/giu
+/** "with the password …", "and password …", "set the password to …", `password "…"` */
 const LOOSE =
-  /(?:(?:\b(?:with|using|use)\s{1,3}(?:(?:the|my|this|our)\s{1,3})?(?:password|passwd|passphrase|passcode)\s{1,3}|\b(?:set|changed?|reset|updated?)\s{1,3}(?:the\s{1,3}|my\s{1,3}|your\s{1,3})?(?:\w{1,20}\s{1,3})?(?:password|passphrase|passcode)\s{1,3}to\s{1,3})(["'`]?)|\b(?:password|passphrase|passcode)\s{1,3}(["']))([^\s"'`,;(){}[\]<>\\|]{6,400})/gi
+  /(?:(?:(?:\b(?:with|using|use|and|or|for)|,)\s{1,3}(?:(?:the|my|this|our)\s{1,3})?(?:password|passwd|passphrase|passcode)\s{1,3}|\b(?:set|changed?|reset|updated?)\s{1,3}(?:the\s{1,3}|my\s{1,3}|your\s{1,3})?(?:\w{1,20}\s{1,3})?(?:password|passphrase|passcode)\s{1,3}to\s{1,3})(["'`]?)|\b(?:password|passphrase|passcode)\s{1,3}(["']))([^\s"'`,;(){}[\]<>\\|]{6,400})/gi
+
+/** "use … as the password" */
+const AS_PASSWORD =
+  /\b(?:use|using|set|enter|type|with)\s{1,3}(["'`]?)([^\s"'`,;(){}[\]<>\\|]{6,400})["'`]?\s{1,3}as\s{1,3}(?:the|my|your|a|its|our)\s{1,3}(?:\w{1,20}\s{1,3})?(?:password|passphrase|passcode)\b/gi
 
 /** What must be in a text (in any case) before the patterns are tried. */
 export const assignmentHints =
@@ -128,6 +132,10 @@ function findPasswords(text: string, found: Assignment[]): void {
     const [all, quote, other = '', whole = ''] = match
     const used = USED.test(all)
     spoken(text, found, { at: match.index + all.length, whole, quote: quote ?? other, loose: true, used })
+  }
+  for (const { index, 0: all, 1: quote = '', 2: whole = '' } of text.matchAll(AS_PASSWORD)) {
+    const at = index + all.indexOf(whole, 3) + whole.length
+    spoken(text, found, { at, whole, quote, loose: true })
   }
   for (const form of findForms(text)) found.push(form)
 }

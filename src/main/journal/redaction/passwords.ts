@@ -172,10 +172,13 @@ export function isSpokenPassword({ value, own, quote, next, loose, used }: Spoke
     return own ? isChosen(value, ended ? 6 : 8) : ended && isChosen(value, 8)
   }
   if (!/\p{L}/u.test(value) || WORDS.test(value) || /^[A-Za-z_$]+[.([]/.test(value)) return false
-  if (/^\/|:\/\//.test(value) || CODE.test(value)) return false
-  if (loose && !quoted && changes(value) < 1) return false
+  if (/^\/|:\/\//.test(value) || (CODE.test(value) && changes(value) < 2)) return false
+  if (loose && !quoted && changes(value) < 1 && !FIGURES_BETWEEN.test(value)) return false
   return /\d/.test(value) && entropy(value) >= 2.3
 }
+
+/** "kvazimodo-77-lampe" */
+const FIGURES_BETWEEN = /^\p{L}{3,}[-_.]\d{2,}[-_.]\p{L}{3,}$/u
 
 /** Shannon entropy in bits per character. */
 export function entropy(text: string): number {

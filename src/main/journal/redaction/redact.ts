@@ -8,7 +8,7 @@ import { Looker, type Sight } from './sight'
 import { inBase64, unescaped } from './views'
 
 /** Raised when the rules change, so that what is stored can be scanned again. */
-export const RULES_VERSION = 6
+export const RULES_VERSION = 7
 
 export interface Redacted {
   text: string

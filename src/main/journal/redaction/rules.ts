@@ -65,7 +65,13 @@ export const tokenRules: readonly Rule[] = [
   token('google-oauth-secret', 'GOCSPX-', '[A-Za-z0-9_-]{20,60}'),
   token('google-oauth-token', 'ya29.', '[A-Za-z0-9_.-]{20,500}'),
   rule('google-refresh-token', '1//', new RegExp(`${B}1//0[A-Za-z0-9_-]{40,160}`, 'g')),
-  token('huggingface-token', 'hf_', '[A-Za-z]{30,60}'),
+  token('huggingface-token', 'hf_', '[A-Za-z0-9]{30,60}'),
+  // Nothing but how random it is tells this key from an id: letters in both cases and figures.
+  rule(
+    'url-key',
+    ['?key=', '&key=', 'reset-password/', 'password-reset/'],
+    /(?<=[?&]key=|reset-password\/|password-reset\/)(?=[a-zA-Z_-]{0,60}\d)(?=[a-z0-9_-]{0,60}[A-Z])(?=[A-Z0-9_-]{0,60}[a-z])[A-Za-z0-9_-]{24,200}/g,
+  ),
   token('replicate-token', 'r8_', '[A-Za-z0-9]{30,60}'),
   token('npm-token', 'npm_', '[A-Za-z0-9]{30,60}'),
   token('pypi-token', 'pypi-', '[A-Za-z0-9_-]{40,300}'),

@@ -158,6 +158,10 @@ async function dumpJournal(context: CommandContext, out: string | undefined): Pr
   }
 }
 
+/** Of a folder only what may be a transcript by its name is opened: it may be anybody's folder of anything. */
+const NOTHING_NAMED_SO =
+  'No file there is named like a transcript (.jsonl, .ndjson, .jsonl.zst, .json, .md, an agent’s database). A file that is named itself is read whatever it is called.'
+
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 /** @param indexing how long vectors and summaries took behind the reading, in milliseconds */
@@ -177,10 +181,23 @@ function ingestText(report: IngestReport, indexing: number): string {
     const more = total > files.length ? ` and ${total - files.length} more` : ''
     lines.push(`no transcripts that Fovea knows: ${files.join(', ')}${more}`)
   }
+  if (report.files === 0 && total === 0 && report.errors.length === 0) lines.push(NOTHING_NAMED_SO)
   if (report.embeddings.path === 'semantic')
     lines.push(`vectors and summaries in ${(indexing / 1000).toFixed(1)} s more`)
   for (const error of report.errors.slice(0, 20))
     lines.push(`  ${atLine(error.file, error.line)} ${error.reason}`)
+  for (const { file, format, records: of } of report.perFile ?? []) {
+    const left = Object.values(of.dropped).reduce((sum, n) => sum + n, 0)
+    const parts = [
+      `${of.read} records`,
+      `${of.used} used`,
+      `${of.attached} attached`,
+      `${left} left out`,
+      `${of.duplicates} repeated`,
+      `${of.errors} unreadable`,
+    ]
+    lines.push(`${file} (${format ?? 'no format'}): ${parts.join(', ')}`)
+  }
   if (report.errors.length > 20) lines.push(`  and ${report.errors.length - 20} more`)
   if (report.embeddings.reason) lines.push(`no vectors: ${report.embeddings.reason}`)
   if (report.cancelled) lines.push('interrupted; what was read is kept, the next run goes on from there')
