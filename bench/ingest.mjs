@@ -1,11 +1,13 @@
 // How fast transcripts are read into the journal, index included, embeddings left for later.
 // npm run bench -- ingest [--size 200] [--data PATH] [--sizes 50,100,200] [--gb 10]
 // --size: megabytes of a corpus made for the occasion; it is also run at a quarter and a half of that, for the growth.
-// --gb: one run of so many gigabytes. Memory is told over time: the most in each tenth of the reading. The database is
+// --gb: one run of so many gigabytes. Each run is a process of its own, so that its memory is that of the reading and not
+// of what made the corpus. Memory is told over time: the most in each tenth of the reading. The database is
 // told in three parts, each as bytes for a character of text it keeps: the journal's own tables with their indexes, what
 // is derived from them (arcs and what waits; embeddings and rungs are not made here), and what searches (full text and
 // vectors).
 // Baseline in the same run: reading the same bytes and JSON.parse on every line, which no reader of them can avoid.
+import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -21,6 +23,8 @@ const { values } = parseArgs({
     sizes: { type: 'string' },
     gb: { type: 'string' },
     data: { type: 'string' },
+    /** One run, in this process: a folder. */
+    measure: { type: 'string' },
   },
 })
 const size = Number(values.size)
@@ -30,11 +34,15 @@ const sizes = values.gb
     ? values.sizes.split(',').map(Number)
     : [size / 4, size / 2, size]
 const folders = []
+if (values.measure) {
+  process.stdout.write(JSON.stringify(await measure(values.measure)))
+  process.exit(0)
+}
 
 try {
   const runs = []
-  if (values.data) runs.push(await measure(resolve(values.data)))
-  else for (const megabytes of sizes) runs.push(await measure(corpus(megabytes)))
+  if (values.data) runs.push(measured(resolve(values.data)))
+  else for (const megabytes of sizes) runs.push(measured(corpus(megabytes)))
   const first = runs[0]
   const last = runs.at(-1)
   const growth = runs.length > 1 ? Math.log(last.ms / first.ms) / Math.log(last.bytes / first.bytes) : null
@@ -58,6 +66,13 @@ function corpus(megabytes) {
   return folder
 }
 
+function measured(data) {
+  const out = execFileSync(process.execPath, [import.meta.filename, '--measure', data], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return JSON.parse(out.toString())
+}
+
 function temporary() {
   const folder = mkdtempSync(join(tmpdir(), 'fovea-ingest-'))
   folders.push(folder)
@@ -66,9 +81,8 @@ function temporary() {
 
 async function measure(data) {
   const home = temporary()
-  const parse = parseOnly(data)
+  const total = bytesOf(data)
   const engine = createEngine({ home, resources: resolve('resources'), watch: false, version: 'bench' })
-  const total = parse.bytes
   let read = 0
   engine.on((event, now) => {
     if (event === 'ingest.progress' && now.running) read = now.bytesDone
@@ -92,6 +106,7 @@ async function measure(data) {
   const held = roomOf(db)
   db.close()
   rmSync(home, { recursive: true, force: true })
+  const parse = parseOnly(data)
   const items = Object.values(report.items).reduce((sum, n) => sum + n, 0)
   return {
     files: report.files,
@@ -135,10 +150,18 @@ function watchMemory(share) {
   }
 }
 
-function parseOnly(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+function transcripts(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
     .map((entry) => join(entry.parentPath, entry.name))
+}
+
+function bytesOf(folder) {
+  return transcripts(folder).reduce((sum, file) => sum + statSync(file).size, 0)
+}
+
+function parseOnly(folder) {
+  const files = transcripts(folder)
   const began = performance.now()
   let bytes = 0
   for (const file of files) bytes += parseFile(file)

@@ -105,7 +105,8 @@ export function deleteSource(db: WriteDb, id: string): void {
 const OF_ITS_OWN = `NOT (path GLOB '*.vscdb[/\\]*' OR path GLOB '*.db[/\\]*' OR path GLOB '*.json[/\\]*')`
 
 /** Of a session whose records were all left out there is no row: it is in no count. */
-const HOLDS_SOMETHING = 'session_id IN (SELECT id FROM sessions)'
+// Asked of each row: as a list of sessions it is looked up for every file and every session there is.
+const HOLDS_SOMETHING = 'EXISTS (SELECT 1 FROM sessions WHERE sessions.id = file_sessions.session_id)'
 
 export function sourceSums(db: ReadDb, id: string): SourceSums {
   const files = db.get<Omit<SourceSums, 'sessions' | 'items'>>(
