@@ -86,90 +86,98 @@ const FILES: Record<string, string> = {
 const LIMIT = 120_000 * Number(process.env.FOVEA_SOAK ?? 1)
 const names = Object.keys(FILES)
 
-test('documents read in any order, whole or growing by arbitrary pieces, give one journal, byte for byte', async () => {
-  const root = join(temporaryFolder(), 'src')
-  const whole = openJournal()
-  for (const name of names) put(join(root, name), FILES[name] ?? '')
-  await ingest(whole.journal, root)
-  const expected = dump(whole.db)
-  expect(expected.split('\n').length).toBeGreaterThan(30)
-  const pieces = fc.array(
-    fc.record({ name: fc.constantFrom(...names), cut: fc.double({ min: 0, max: 1, noNaN: true }) }),
-    { maxLength: 14 },
-  )
-  await fc.assert(
-    fc.asyncProperty(
-      pieces,
-      fc.shuffledSubarray(names, { minLength: names.length }),
-      async (steps, order) => {
-        rmSync(root, { recursive: true, force: true })
-        const { db, journal } = openJournal()
-        const grown = new Map<string, number>()
-        for (const { name, cut } of steps) {
-          const bytes = Buffer.from(FILES[name] ?? '')
-          const size = Math.max(grown.get(name) ?? 0, Math.floor(bytes.length * cut))
-          grown.set(name, size)
-          put(join(root, name), bytes.subarray(0, size))
-          await ingest(journal, root)
-        }
-        for (const name of order) {
-          put(join(root, name), FILES[name] ?? '')
-          await ingest(journal, root)
-        }
-        expect(brokenInvariants(db)).toEqual([])
-        expect(dump(db)).toBe(expected)
-      },
-    ),
-    { numRuns: 15 * Number(process.env.FOVEA_SOAK ?? 1) },
-  )
-}, LIMIT)
-
-test('damaged documents: nothing crashes or hangs, and every record is accounted for', async () => {
-  const root = temporaryFolder()
-  const damage = fc.array(
-    fc.record({
-      at: fc.nat(),
-      drop: fc.integer({ min: 0, max: 200 }),
-      add: fc.oneof(
-        fc.constantFrom(
-          '```',
-          '\n\n',
-          '"',
-          '}',
-          ']',
-          '{"',
-          '<tool-use ',
-          '</details></tool-use>\n',
-          '#### ',
-          '> ',
-          '\0',
-          '\uFEFF',
-          '\r\n',
-          '## User\n',
-        ),
-        fc.string({ maxLength: 6 }),
+test(
+  'documents read in any order, whole or growing by arbitrary pieces, give one journal, byte for byte',
+  async () => {
+    const root = join(temporaryFolder(), 'src')
+    const whole = openJournal()
+    for (const name of names) put(join(root, name), FILES[name] ?? '')
+    await ingest(whole.journal, root)
+    const expected = dump(whole.db)
+    expect(expected.split('\n').length).toBeGreaterThan(30)
+    const pieces = fc.array(
+      fc.record({ name: fc.constantFrom(...names), cut: fc.double({ min: 0, max: 1, noNaN: true }) }),
+      { maxLength: 14 },
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        pieces,
+        fc.shuffledSubarray(names, { minLength: names.length }),
+        async (steps, order) => {
+          rmSync(root, { recursive: true, force: true })
+          const { db, journal } = openJournal()
+          const grown = new Map<string, number>()
+          for (const { name, cut } of steps) {
+            const bytes = Buffer.from(FILES[name] ?? '')
+            const size = Math.max(grown.get(name) ?? 0, Math.floor(bytes.length * cut))
+            grown.set(name, size)
+            put(join(root, name), bytes.subarray(0, size))
+            await ingest(journal, root)
+          }
+          for (const name of order) {
+            put(join(root, name), FILES[name] ?? '')
+            await ingest(journal, root)
+          }
+          expect(brokenInvariants(db)).toEqual([])
+          expect(dump(db)).toBe(expected)
+        },
       ),
-    }),
-    { minLength: 1, maxLength: 5 },
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...names), damage, async (name, changes) => {
-      let bytes = Buffer.from(FILES[name] ?? '')
-      for (const { at: where, drop, add } of changes) {
-        const from = where % (bytes.length + 1)
-        bytes = Buffer.concat([bytes.subarray(0, from), Buffer.from(add), bytes.subarray(from + drop)])
-      }
-      const { db, journal } = openJournal()
-      put(join(root, name), bytes)
-      await ingest(journal, root)
-      put(join(root, name), FILES[name] ?? '')
-      await ingest(journal, root)
-      expect(brokenInvariants(db)).toEqual([])
-      rmSync(join(root, name))
-    }),
-    { numRuns: 60 * Number(process.env.FOVEA_SOAK ?? 1) },
-  )
-}, LIMIT)
+      { numRuns: 15 * Number(process.env.FOVEA_SOAK ?? 1) },
+    )
+  },
+  LIMIT,
+)
+
+test(
+  'damaged documents: nothing crashes or hangs, and every record is accounted for',
+  async () => {
+    const root = temporaryFolder()
+    const damage = fc.array(
+      fc.record({
+        at: fc.nat(),
+        drop: fc.integer({ min: 0, max: 200 }),
+        add: fc.oneof(
+          fc.constantFrom(
+            '```',
+            '\n\n',
+            '"',
+            '}',
+            ']',
+            '{"',
+            '<tool-use ',
+            '</details></tool-use>\n',
+            '#### ',
+            '> ',
+            '\0',
+            '\uFEFF',
+            '\r\n',
+            '## User\n',
+          ),
+          fc.string({ maxLength: 6 }),
+        ),
+      }),
+      { minLength: 1, maxLength: 5 },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), damage, async (name, changes) => {
+        let bytes = Buffer.from(FILES[name] ?? '')
+        for (const { at: where, drop, add } of changes) {
+          const from = where % (bytes.length + 1)
+          bytes = Buffer.concat([bytes.subarray(0, from), Buffer.from(add), bytes.subarray(from + drop)])
+        }
+        const { db, journal } = openJournal()
+        put(join(root, name), bytes)
+        await ingest(journal, root)
+        put(join(root, name), FILES[name] ?? '')
+        await ingest(journal, root)
+        expect(brokenInvariants(db)).toEqual([])
+        rmSync(join(root, name))
+      }),
+      { numRuns: 60 * Number(process.env.FOVEA_SOAK ?? 1) },
+    )
+  },
+  LIMIT,
+)
 
 test('secrets in requests, answers, commands, paths, titles and attachments of documents are nowhere in the database', async () => {
   const secret = `ghp_${'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA2cE4'}`
