@@ -28,6 +28,7 @@ import {
 import { countTokens } from '../../../src/main/models'
 import { temporaryFolder } from '../../support'
 import { builtChild } from './built-child'
+import { disguisesOf } from './disguises'
 
 const info = { source: 'fovea', receipt: 'rcp_abcdefghijklmnop' }
 const inner = 'ZEBRA remembers\n- a "quoted" fact\n- <b>another</b> & more'
@@ -61,19 +62,7 @@ describe('an envelope that the person’s key signed', () => {
   const frame = signedWrap(key)(info, inner)
   const there = (text: string): string => strip(text, elsewhere(keyIn(folder).key))
 
-  const disguises: Record<string, string> = {
-    plain: frame,
-    nested: signedWrap(key)(info, `${inner}\n${frame}\n${inner}`),
-    twice: `${frame}\n${frame}`,
-    quoted: frame.replace(/^/gm, '> '),
-    'quoted twice': frame.replace(/^/gm, '> > '),
-    indented: frame.replace(/^/gm, '        '),
-    'JSON-escaped': JSON.stringify(frame),
-    'JSON-escaped twice': JSON.stringify(JSON.stringify(frame)),
-    'in a list': frame.replace(/^/gm, '  - '),
-    'with CRLF': frame.replaceAll('\n', '\r\n'),
-    'HTML-escaped': frame.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-  }
+  const disguises = disguisesOf(frame, signedWrap(key)(info, `${inner}\n${frame}\n${inner}`))
   test.each(Object.entries(disguises))(
     'is stripped by each of their data folders: %s',
     (_name, disguised) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEAREST_ID, minimalFrame } from '../../../src/main/hydration/frame'
 import { type Receipts, strip, stripInjected, wrap } from '../../../src/main/journal'
+import { disguisesOf } from './disguises'
 
 const info = { source: 'session-start', receipt: 'rcp_abcdefghijklmnop', frame: 'frm_1' }
 const inner = 'ZEBRA remembers\n- a "quoted" fact\n- <b>another</b> & more'
@@ -35,19 +36,7 @@ describe('the envelope', () => {
     expect(mine(text)).toBe(text)
   })
 
-  const disguises: Record<string, string> = {
-    plain: frame,
-    nested: wrap(info, `${inner}\n${frame}\n${inner}`),
-    twice: `${frame}\n${frame}`,
-    quoted: frame.replace(/^/gm, '> '),
-    'quoted twice': frame.replace(/^/gm, '> > '),
-    indented: frame.replace(/^/gm, '        '),
-    'JSON-escaped': JSON.stringify(frame),
-    'JSON-escaped twice': JSON.stringify(JSON.stringify(frame)),
-    'in a list': frame.replace(/^/gm, '  - '),
-    'with CRLF': frame.replaceAll('\n', '\r\n'),
-    'HTML-escaped': frame.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-  }
+  const disguises = disguisesOf(frame, wrap(info, `${inner}\n${frame}\n${inner}`))
   test.each(Object.entries(disguises))('is stripped: %s', (_name, disguised) => {
     const out = mine(`before\n${disguised}\nafter`)
     expect(out).not.toMatch(/ZEBRA|fovea:|quoted|another/)
