@@ -1,7 +1,6 @@
 import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../shared/errors'
-import { collect } from './collect'
 import type { ReadDb, WriteDb } from './db'
 import { mendLostIndex } from './lost-index'
 import { migrations } from './migrations'
@@ -41,7 +40,6 @@ export function migrate(db: WriteDb, steps: readonly Migration[] = migrations): 
     return { from, to: from }
   }
   sparing(db, () => upgrade(db, from, steps))
-  if (from > 0) collect()
   return { from, to: newest }
 }
 
